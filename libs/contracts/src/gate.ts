@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { Finding, Place } from './finding.js';
+import { Dialect } from './ids.js';
+
+/** The objects a query may touch: what remains of the catalogue after the asker's grants. Real names. */
+export const Scope = z.object({
+  defaultSchema: z.string().optional(),
+  tables: z.array(z.object({
+    schema: z.string().optional(),
+    name: z.string(),
+    columns: z.array(z.object({ name: z.string(), type: z.string() })),
+    /** Columns that may be selected nowhere and used in no predicate, join, group or order. */
+    denied: z.array(z.string()).default([]),
+    fingerprint: z.string().optional(),
+  })),
+});
+export type Scope = z.infer<typeof Scope>;
+
+/** Standard (pack) names to a source's real ones. Absent: the names are the same. */
+export const NameBinding = z.object({
+  tables: z.record(z.string(), z.object({ schema: z.string().optional(), name: z.string(), columns: z.record(z.string(), z.string()).default({}) })),
+});
+export type NameBinding = z.infer<typeof NameBinding>;
+
+/** A row filter or mask to put at every occurrence of a table. */
+export const RowFilter = z.object({ id: z.string(), version: z.int(), table: z.string(), predicate: z.string() });
+export type RowFilter = z.infer<typeof RowFilter>;
+
+export const GateInput = z.object({
+  sql: z.string(),
+  /** Dialect the text is written in; 'canonical' is PostgreSQL's grammar over standard names. */
+  from: z.union([z.literal('canonical'), Dialect]),
+  /** Dialect to print. */
+  dialect: Dialect,
+  scope: Scope.optional(),
+  binding: NameBinding.optional(),
+  rowFilters: z.array(RowFilter).default([]),
+  maxRows: z.int().positive().default(1000),
+  maxSubqueryDepth: z.int().nonnegative().default(3),
+});
+export type GateInput = z.input<typeof GateInput>;
+
+/** What the printed query touches, sorted, real names. */
+export const QueryFacts = z.object({
+  tables: z.array(z.string()),
+  columns: z.array(z.string()),
+  functions: z.array(z.string()),
+});
+export type QueryFacts = z.infer<typeof QueryFacts>;
+
+/** The verdict. `accept`: `sql` is the printed text that, and only that, may run. */
+export const GateReport = z.discriminatedUnion('verdict', [
+  QueryFacts.extend({
+    verdict: z.literal('accept'),
+    dialect: Dialect,
+    sql: z.string(),
+    /** Row limit in force on the outermost query. */
+    limit: z.int(),
+    outputColumns: z.array(z.string()),
+    rowFilters: z.array(z.object({ id: z.string(), version: z.int(), occurrences: z.int() })),
+    /** Checks made, in order: the approver sees which did not simply pass. */
+    checks: z.array(z.object({ rule: z.string(), status: z.enum(['pass', 'note']), note: z.string().optional() })),
+    findings: z.array(Finding),
+  }),
+  z.object({
+    verdict: z.literal('reject'),
+    dialect: Dialect,
+    /** Stable kebab-case code. */
+    rule: z.string(),
+    message: z.string(),
+    at: Place.optional(),
+    nearest: z.array(z.string()).default([]),
+    findings: z.array(Finding).default([]),
+  }),
+]);
+export type GateReport = z.infer<typeof GateReport>;
+export type AcceptedGateReport = Extract<GateReport, { verdict: 'accept' }>;

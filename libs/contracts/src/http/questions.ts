@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { Day, Id, Instant, Locale } from '../ids.js';
+import { Job, JobEvent, ResultPage, StageTiming } from '../job.js';
+import { JobState, StageName } from '../job-state.js';
+import { PageQuery, page } from './page.js';
+import { route } from './route.js';
+
+export const MAX_QUESTION_CHARS = 2000;
+
+export const NewQuestion = z.object({
+  question: z.string(),
+  dataSourceId: Id,
+  packId: z.string().max(80),
+  locale: Locale.optional(),
+  /** Business date; the pack's own today when absent. */
+  today: Day.optional(),
+});
+export type NewQuestion = z.infer<typeof NewQuestion>;
+
+export const JobSummary = z.object({ id: Id, question: z.string(), askerName: z.string(), state: JobState, stage: StageName.nullable(), createdAt: Instant, updatedAt: Instant, dataSourceId: Id, packId: z.string() });
+export type JobSummary = z.infer<typeof JobSummary>;
+export const JobView = z.object({
+  job: Job.omit({ tenantId: true, traceparent: true }),
+  events: z.array(JobEvent),
+  timings: z.array(StageTiming),
+  dataSource: z.object({ id: Id, name: z.string(), engine: z.string() }),
+  /** Metrics of the interpretation with their definitions. */
+  meaning: z.array(z.object({ ref: z.string(), label: z.string(), definition: z.string() })),
+  can: z.object({ cancel: z.boolean(), clarify: z.boolean(), decide: z.boolean(), seeResult: z.boolean() }),
+});
+export type JobView = z.infer<typeof JobView>;
+
+const JobParams = z.object({ id: Id });
+export const askQuestion = route({ method: 'POST', path: '/v1/questions', summary: 'Ask a question (Idempotency-Key honoured)', auth: 'any', roles: ['analyst', 'admin', 'approver'], status: 202, body: NewQuestion, output: z.object({ jobId: Id, state: JobState }), problems: ['question-empty', 'question-too-long', 'question-unreadable', 'unknown-pack', 'unknown-data-source', 'data-source-not-ready', 'no-grant', 'idempotency-mismatch'] });
+export const listJobs = route({ method: 'GET', path: '/v1/jobs', summary: 'Own jobs (auditors and admins: all)', auth: 'any', roles: [], query: PageQuery.extend({ state: JobState.optional(), search: z.string().max(200).optional(), scope: z.enum(['mine', 'all']).default('mine') }), output: page(JobSummary), problems: [] });
+export const getJob = route({ method: 'GET', path: '/v1/jobs/:id', summary: 'A job', auth: 'any', roles: [], params: JobParams, output: JobView, problems: ['not-found'] });
+/** Each SSE message: `id` is the event's seq, `event` is 'job', data a JobEvent. Last-Event-ID resumes. */
+export const jobEvents = route({ method: 'GET', path: '/v1/jobs/:id/events', summary: 'Live progress', auth: 'any', roles: [], params: JobParams, media: 'text/event-stream', problems: ['not-found'] });
+export const getResult = route({ method: 'GET', path: '/v1/jobs/:id/result', summary: 'Rows of the result', auth: 'any', roles: [], params: JobParams, query: z.object({ offset: z.coerce.number().int().min(0).default(0), limit: z.coerce.number().int().min(1).max(1000).default(200) }), output: ResultPage, problems: ['not-found'] });
+export const getEvidence = route({ method: 'GET', path: '/v1/jobs/:id/evidence', summary: 'Evidence bundle', auth: 'any', roles: [], params: JobParams, output: z.record(z.string(), z.unknown()), problems: ['not-found'] });
+export const clarifyJob = route({ method: 'POST', path: '/v1/jobs/:id/clarify', summary: 'Answer a clarification', auth: 'any', roles: [], params: JobParams, body: z.object({ term: z.string(), ref: z.string(), version: z.int() }), output: z.object({ state: JobState }), problems: ['not-found', 'choice-unknown', 'conflict'] });
+export const cancelJob = route({ method: 'POST', path: '/v1/jobs/:id/cancel', summary: 'Cancel or withdraw', auth: 'any', roles: [], params: JobParams, output: z.object({ state: JobState }), problems: ['not-found', 'conflict'] });
+export const sendFeedback = route({ method: 'POST', path: '/v1/jobs/:id/feedback', summary: 'Thumbs up or down with a reason', auth: 'any', roles: [], status: 204, params: JobParams, body: z.object({ verdict: z.enum(['up', 'down']), comment: z.string().max(2000).optional() }), problems: ['not-found'] });

@@ -1,0 +1,83 @@
+export { canonicalJson } from './canonical-json.js';
+export { Id, Locale, Day, Instant, PackRef, Dialect, Role } from './ids.js';
+export { JOB_STATES, JobState, STAGES, StageName, TIMED_STEPS, TimedStep } from './job-state.js';
+export { Place, Finding } from './finding.js';
+export { Span, Grain, Period, FilterOp, BoundFilter, BoundMetric, BoundDimension, QuestionSpan, Interpretation, Choice, Clarification, Refusal } from './interpretation.js';
+export { CatalogueColumn, CatalogueTable, Catalogue } from './catalogue.js';
+export { Scope, NameBinding, RowFilter, GateInput, QueryFacts, GateReport } from './gate.js';
+export type { AcceptedGateReport } from './gate.js';
+export { Caps, OutputMode, DigestBundle } from './digest-bundle.js';
+export { Cell, ResultColumn, CellRef, Claim, ChartSpec, Answer } from './answer.js';
+export { Actor, Grant, Policy, REJECT_REASONS, ReasonCode, Approval } from './access.js';
+export { Candidate, Estimate, Risk, ReviewRequest, Run, ResultSummary, ResultPage, StageTiming, JobEvent, Job, StagePayload, SourceProbePayload, QUEUES } from './job.js';
+export type { QueueName } from './job.js';
+export { Engine, ProbeStep, DataSourceStatus, DataSource, NewDataSource, SourceCredential } from './data-source.js';
+export { AUDIT_ACTIONS, AuditAction, AuditEntry, AuditRecord, AUDIT_GENESIS } from './audit-record.js';
+export { PROBLEMS, problemText } from './problem.js';
+export type { ProblemCode } from './problem.js';
+export { FAULT_KINDS, Fault, isFault } from './fault.js';
+export type { FaultKind } from './fault.js';
+export type {
+  Placed,
+  Query,
+  WithClause,
+  Cte,
+  QueryBody,
+  Select,
+  SetOperation,
+  Values,
+  SelectItem,
+  OrderItem,
+  GroupItem,
+  NamedWindow,
+  FromItem,
+  TableRef,
+  DerivedTable,
+  TableFunction,
+  Join,
+  Expr,
+  ColumnExpr,
+  StarExpr,
+  NumberLiteral,
+  StringLiteral,
+  BooleanLiteral,
+  NullLiteral,
+  TypedLiteral,
+  UnaryExpr,
+  BinaryOperator,
+  BinaryExpr,
+  LogicalExpr,
+  NullTest,
+  BooleanTest,
+  DistinctTest,
+  BetweenExpr,
+  InListExpr,
+  InQueryExpr,
+  LikeExpr,
+  ExistsExpr,
+  QuantifiedExpr,
+  ScalarSubquery,
+  RowExpr,
+  CaseExpr,
+  CastExpr,
+  TypeName,
+  CallExpr,
+  Window,
+  WindowFrame,
+  FrameBound,
+  ArrayExpr,
+  SubscriptExpr,
+  AtTimeZoneExpr,
+  MetricExpr,
+  FilterExpr,
+} from './query.js';
+export { route } from './http/route.js';
+export type { Route } from './http/route.js';
+export { PageQuery, page, ProblemDetails } from './http/page.js';
+export { routes } from './http/routes.js';
+export { Me, ApiToken } from './http/session.js';
+export { MAX_QUESTION_CHARS, NewQuestion, JobSummary, JobView } from './http/questions.js';
+export { ReviewItem, ReviewPacket, Decision } from './http/approvals.js';
+export { ChangedObject } from './http/review-packet.js';
+export { PackSummary, Person } from './http/admin.js';
+export { AuditFilter, AuditRow } from './http/audit.js';

@@ -1,0 +1,78 @@
+/** One registry of problem codes; each has an English and a Korean text. `{name}` marks a parameter. */
+export const PROBLEMS = {
+  // the request
+  'invalid-body': { en: 'The request is not valid: {detail}', ko: '요청이 올바르지 않습니다: {detail}' },
+  'payload-too-large': { en: 'The request is larger than {limit}.', ko: '요청이 {limit}보다 큽니다.' },
+  'unauthenticated': { en: 'Sign in first.', ko: '먼저 로그인하세요.' },
+  'bad-credentials': { en: 'E-mail or password is wrong.', ko: '이메일 또는 비밀번호가 올바르지 않습니다.' },
+  'csrf': { en: 'The request did not come from this console. Reload the page.', ko: '이 콘솔에서 온 요청이 아닙니다. 페이지를 새로 고치세요.' },
+  'forbidden': { en: 'Your role does not allow this.', ko: '현재 역할로는 할 수 없습니다.' },
+  'not-found': { en: 'There is no such thing here.', ko: '찾을 수 없습니다.' },
+  'rate-limited': { en: 'Too many requests. Try again in {seconds} s.', ko: '요청이 너무 많습니다. {seconds}초 후에 다시 시도하세요.' },
+  'conflict': { en: 'It changed meanwhile: now {state}.', ko: '그 사이에 변경되었습니다: 현재 {state}.' },
+  'idempotency-mismatch': { en: 'This idempotency key was used for another request.', ko: '이 멱등 키는 다른 요청에 사용되었습니다.' },
+  'service-unavailable': { en: 'The service can’t reach its database. Nothing was lost; try again.', ko: '서비스가 데이터베이스에 연결할 수 없습니다. 잃은 것은 없습니다. 다시 시도하세요.' },
+  'internal': { en: 'Internal error. The reference is {reference}.', ko: '내부 오류입니다. 참조 번호: {reference}.' },
+  // the question
+  'question-empty': { en: 'The question is empty.', ko: '질문이 비어 있습니다.' },
+  'question-too-long': { en: 'The question is longer than {limit} characters.', ko: '질문이 {limit}자보다 깁니다.' },
+  'question-unreadable': { en: 'The question has control or invisible characters.', ko: '질문에 제어 문자나 보이지 않는 문자가 있습니다.' },
+  'unknown-pack': { en: 'There is no such pack.', ko: '그런 팩이 없습니다.' },
+  'unknown-data-source': { en: 'There is no such data source.', ko: '그런 데이터 소스가 없습니다.' },
+  'data-source-not-ready': { en: 'The data source is {status}.', ko: '데이터 소스 상태: {status}.' },
+  'no-grant': { en: 'You have no grant on this data source.', ko: '이 데이터 소스에 대한 권한이 없습니다.' },
+  'unanswerable': { en: 'This pack can’t answer that: it knows nothing of “{term}”.', ko: '이 팩으로는 답할 수 없습니다: “{term}”에 대한 정보가 없습니다.' },
+  'not-a-question': { en: 'No question about the data was recognised.', ko: '데이터에 대한 질문을 찾지 못했습니다.' },
+  'personal-data': { en: 'Personal data is asked for: {columns}. An unmask grant is needed.', ko: '개인정보를 요청했습니다: {columns}. 마스킹 해제 권한이 필요합니다.' },
+  'write-request': { en: 'Data can be read here, never changed.', ko: '여기서는 데이터를 읽을 수만 있고 변경할 수 없습니다.' },
+  'prompt-injection': { en: 'That is an instruction to the system, not a question about data.', ko: '데이터에 대한 질문이 아니라 시스템에 대한 지시입니다.' },
+  'no-correct-plan': { en: 'There is no correct plan: {detail}', ko: '올바른 계획을 만들 수 없습니다: {detail}' },
+  'choice-unknown': { en: 'That is not one of the choices.', ko: '선택지에 없는 값입니다.' },
+  // generation and gate
+  'generation-failed': { en: 'No SQL could be produced: {detail}', ko: 'SQL을 만들지 못했습니다: {detail}' },
+  'gate-rejected': { en: 'The gate rejected the SQL: {rule}.', ko: '게이트가 SQL을 거부했습니다: {rule}.' },
+  'gate-unavailable': { en: 'The gate could not finish in time; nothing was let through.', ko: '게이트가 제시간에 끝나지 않아 아무것도 통과시키지 않았습니다.' },
+  'estimate-over-cap': { en: 'The estimate exceeds the cap: {what} {estimate} > {cap}.', ko: '예상치가 한도를 넘습니다: {what} {estimate} > {cap}.' },
+  // approval
+  'own-question': { en: 'You asked this. Another person decides.', ko: '본인이 한 질문입니다. 다른 사람이 결정합니다.' },
+  'own-edit': { en: 'You edited this SQL. Another person decides.', ko: '본인이 수정한 SQL입니다. 다른 사람이 결정합니다.' },
+  'not-approver': { en: 'You are not an approver.', ko: '승인자가 아닙니다.' },
+  'agents-never-approve': { en: 'Tokens and agents may ask and withdraw, never decide.', ko: '토큰과 에이전트는 질문과 철회만 할 수 있고 결정할 수 없습니다.' },
+  'already-decided': { en: '{name} decided at {at}: {decision}.', ko: '{name} 님이 {at}에 결정했습니다: {decision}.' },
+  'not-awaiting-approval': { en: 'Nothing to decide: the job is {state}.', ko: '결정할 것이 없습니다: 작업 상태는 {state}입니다.' },
+  'approval-expired': { en: 'The request expired at {at}.', ko: '요청이 {at}에 만료되었습니다.' },
+  'digest-mismatch': { en: 'What you saw is not what would run. Reload.', ko: '화면의 내용이 실행될 내용과 다릅니다. 새로 고치세요.' },
+  'reason-required': { en: 'A reason code is needed to reject or to request changes.', ko: '거부하거나 변경을 요청하려면 사유 코드가 필요합니다.' },
+  // stale
+  'stale-grant': { en: 'A grant was revoked or no longer covers {object}.', ko: '권한이 회수되었거나 {object}을(를) 더 이상 포함하지 않습니다.' },
+  'stale-pack': { en: 'The pack changed: version {was} → {now}.', ko: '팩이 변경되었습니다: 버전 {was} → {now}.' },
+  'stale-policy': { en: 'A policy changed.', ko: '정책이 변경되었습니다.' },
+  'stale-schema': { en: 'The schema of {object} changed.', ko: '{object}의 스키마가 변경되었습니다.' },
+  'stale-asker': { en: 'The asker no longer belongs to this organization.', ko: '질문자가 더 이상 이 조직에 속하지 않습니다.' },
+  'stale-approver': { en: 'The approver no longer may approve.', ko: '승인자가 더 이상 승인할 수 없습니다.' },
+  'stale-data-source': { en: 'The data source changed.', ko: '데이터 소스가 변경되었습니다.' },
+  'approval-spent': { en: 'The approval was used.', ko: '승인이 이미 사용되었습니다.' },
+  'approval-missing': { en: 'There is no valid approval.', ko: '유효한 승인이 없습니다.' },
+  // execution
+  'source-unreachable': { en: 'The data source can’t be reached.', ko: '데이터 소스에 연결할 수 없습니다.' },
+  'source-auth-failed': { en: 'The data source refused the sign-in.', ko: '데이터 소스가 로그인을 거부했습니다.' },
+  'source-writable': { en: 'The account can write: {detail}.', ko: '계정에 쓰기 권한이 있습니다: {detail}.' },
+  'source-dropped': { en: 'The connection to the data source was lost.', ko: '데이터 소스와의 연결이 끊어졌습니다.' },
+  'source-no-tls': { en: 'The data source offers no TLS.', ko: '데이터 소스가 TLS를 지원하지 않습니다.' },
+  'query-failed': { en: 'The data source could not run the query: {kind}.', ko: '데이터 소스가 쿼리를 실행하지 못했습니다: {kind}.' },
+  'time-cap': { en: 'Stopped after {limit} ms.', ko: '{limit}ms 후 중지했습니다.' },
+  'byte-cap': { en: 'One row is larger than the byte cap of {limit}.', ko: '한 행이 바이트 한도 {limit}보다 큽니다.' },
+  'cancelled': { en: 'Cancelled.', ko: '취소되었습니다.' },
+  'collector-lost': { en: 'The collector was lost while running. It is not run again by itself.', ko: '실행 중 수집기와의 연결이 끊겼습니다. 자동으로 다시 실행하지 않습니다.' },
+  'stage-fault': { en: 'A stage failed: {detail}', ko: '단계가 실패했습니다: {detail}' },
+} as const satisfies Record<string, { en: string; ko: string }>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/**
+ * The text of a problem in a language, parameters filled in.
+ * @example problemText('time-cap', 'en', { limit: '30000' }) // 'Stopped after 30000 ms.'
+ */
+export function problemText(code: ProblemCode, locale: 'en' | 'ko', params: Record<string, string> = {}): string {
+  return PROBLEMS[code][locale].replace(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole);
+}

@@ -1,0 +1,1 @@
+export type { Pack } from './pack.js';

@@ -1,0 +1,5 @@
+/** A loaded pack. */
+export interface Pack {
+  id: string;
+  version: number;
+}

@@ -1,0 +1,128 @@
+import type {
+  ApiToken, Approval, AuditEntry, AuditFilter, AuditRecord, AuditRow, Catalogue, DataSource, Grant, Job, JobEvent, JobState, JobSummary,
+  Locale, NameBinding, NewDataSource, Person, Policy, ProbeStep, QueueName, ReviewItem, Role, StagePayload, StageTiming,
+} from '@countersign/contracts';
+import type { AccessStore, JobStore, PackStore, ResultStore, SourceStore } from '@countersign/pipeline';
+import type { z } from 'zod';
+
+export interface PageOf<T> {
+  items: T[];
+  nextCursor: string | null;
+}
+
+/** A signed-in person or token as found by its secret's hash. */
+export interface Identity {
+  kind: 'person' | 'token';
+  /** Session or token id. */
+  credentialId: string;
+  tenant: { id: string; name: string; slug: string };
+  personId: string;
+  name: string;
+  email: string;
+  roles: Role[];
+  groups: string[];
+  locale: Locale;
+  /** Sessions only. */
+  csrfToken: string | null;
+  /** Tokens only. */
+  scopes: string[];
+}
+
+/** People, sessions and tokens. Secrets arrive hashed (SHA-256 hex); passwords are argon2id strings. */
+export interface IdentityStore {
+  /** By e-mail, before the tenant is known. */
+  credentials(email: string): Promise<{ tenantId: string; personId: string; passwordHash: string } | undefined>;
+  openSession(input: { tenantId: string; personId: string; sessionHash: string; csrfToken: string; expiresAt: string; audit: AuditEntry }): Promise<void>;
+  bySession(sessionHash: string): Promise<Identity | undefined>;
+  closeSession(tenantId: string, sessionId: string, audit: AuditEntry): Promise<void>;
+  byToken(tokenHash: string): Promise<Identity | undefined>;
+  listTokens(tenantId: string, personId: string): Promise<z.infer<typeof ApiToken>[]>;
+  createToken(input: { tenantId: string; personId: string; id: string; name: string; tokenHash: string; scopes: string[]; expiresAt: string; audit: AuditEntry }): Promise<z.infer<typeof ApiToken>>;
+  revokeToken(tenantId: string, personId: string, tokenId: string, audit: AuditEntry): Promise<boolean>;
+  setLocale(tenantId: string, personId: string, locale: Locale): Promise<void>;
+  people(tenantId: string): Promise<z.infer<typeof Person>[]>;
+  /** Moves a person to another tenant: everything prepared for them becomes stale. */
+  movePerson(personId: string, fromTenantId: string, toTenantId: string, audit: AuditEntry): Promise<void>;
+}
+
+/** Reading jobs for people. */
+export interface JobReader {
+  list(tenantId: string, filter: { askerId?: string; state?: JobState; search?: string; cursor?: string; limit: number }): Promise<PageOf<JobSummary>>;
+  events(tenantId: string, jobId: string, afterSeq: number): Promise<JobEvent[]>;
+  /** New events of many jobs at once, for live streams: one query for all open streams. */
+  eventsOf(jobs: { tenantId: string; jobId: string; afterSeq: number }[]): Promise<{ jobId: string; event: JobEvent }[]>;
+  timings(tenantId: string, jobId: string): Promise<StageTiming[]>;
+  approvals(tenantId: string, jobId: string): Promise<Approval[]>;
+  /** Every candidate revision, oldest first. */
+  revisions(tenantId: string, jobId: string): Promise<Job['candidate'][]>;
+  reviews(tenantId: string, viewerId: string, page: { cursor?: string; limit: number }): Promise<PageOf<ReviewItem>>;
+  addFeedback(input: { tenantId: string; jobId: string; personId: string; verdict: 'up' | 'down'; comment: string | null; at: string }): Promise<void>;
+}
+
+/** What admins keep. Every change is audited in its own transaction and raises what depends on it. */
+export interface AdminStore {
+  dataSources(tenantId: string): Promise<DataSource[]>;
+  /** `sealed`: the credential as AES-256-GCM text; this store never sees it open. */
+  addDataSource(tenantId: string, id: string, input: Omit<NewDataSource, 'password'>, sealed: string, audit: AuditEntry): Promise<DataSource>;
+  sealedCredential(tenantId: string, dataSourceId: string): Promise<string | undefined>;
+  saveProbe(input: { tenantId: string; dataSourceId: string; status: DataSource['status']; at: string; steps: ProbeStep[]; catalogue: Catalogue | null; audit: AuditEntry }): Promise<void>;
+  disableDataSource(tenantId: string, id: string, audit: AuditEntry): Promise<boolean>;
+  bindPack(tenantId: string, dataSourceId: string, packId: string, binding: NameBinding): Promise<void>;
+  grants(tenantId: string): Promise<Grant[]>;
+  giveGrant(tenantId: string, grant: Grant, audit: AuditEntry): Promise<Grant>;
+  revokeGrant(tenantId: string, grantId: string, at: string, audit: AuditEntry): Promise<boolean>;
+  policies(tenantId: string): Promise<Policy[]>;
+  addPolicy(tenantId: string, policy: Policy, audit: AuditEntry): Promise<Policy>;
+  disablePolicy(tenantId: string, policyId: string, audit: AuditEntry): Promise<boolean>;
+  /** Newest version of each pack, with its files. */
+  packs(tenantId: string): Promise<{ id: string; version: number; files: Record<string, string>; publishedAt: string }[]>;
+  publishPack(tenantId: string, packId: string, files: Record<string, string>, publishedBy: string, audit: AuditEntry): Promise<number>;
+}
+
+export interface AuditStore {
+  /** For records that change nothing else (a download, a refused sign-in). */
+  append(tenantId: string, entries: AuditEntry[]): Promise<void>;
+  list(tenantId: string, filter: z.infer<typeof AuditFilter>, page: { cursor?: string; limit: number }): Promise<PageOf<AuditRow>>;
+  /** Oldest first, in batches, without holding them all. */
+  stream(tenantId: string, filter: z.infer<typeof AuditFilter>): AsyncIterable<AuditRecord[]>;
+  /** Last sequence number and hash. */
+  head(tenantId: string): Promise<{ seq: number; hash: string }>;
+}
+
+/** Across tenants, for the dispatcher and the reconciler only; runs under its own database role. */
+export interface SystemStore {
+  /** Outbox rows not handed to the queue after `olderThanMs`. */
+  dueOutbox(olderThanMs: number, limit: number): Promise<{ outboxId: string; queue: QueueName; payload: StagePayload }[]>;
+  /** Jobs in a working state whose last move is older than their stage's budget: queue them again. */
+  lostJobs(now: string, graceMs: number, limit: number): Promise<StagePayload[]>;
+  /** RUNNING jobs whose collector gave no sign of life for `silentMs`. */
+  silentRuns(silentMs: number, limit: number): Promise<{ tenantId: string; jobId: string }[]>;
+  /** Waiting or approved jobs past their expiry. */
+  expiredJobs(now: string, limit: number): Promise<{ tenantId: string; jobId: string }[]>;
+  /** Signs of life of the processes, for readiness. */
+  beat(process: 'api' | 'worker' | 'collector', id: string): Promise<void>;
+  alive(withinMs: number): Promise<Record<'api' | 'worker' | 'collector', number>>;
+  ping(): Promise<void>;
+}
+
+export interface Store {
+  jobs: JobStore;
+  results: ResultStore;
+  packs: PackStore;
+  sources: SourceStore;
+  access: AccessStore;
+  identity: IdentityStore;
+  reader: JobReader;
+  admin: AdminStore;
+  audit: AuditStore;
+  system: SystemStore;
+  close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  /** Login that may become countersign_app and countersign_system, and is neither owner nor superuser. */
+  databaseUrl: string;
+  /** Connections of this process. */
+  poolSize?: number;
+  applicationName: string;
+}

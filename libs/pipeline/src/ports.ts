@@ -62,7 +62,7 @@ export interface JobStore {
   /** The collector's sign of life while RUNNING; tells whether someone asked to cancel. */
   heartbeat(tenantId: string, jobId: string, runId: string): Promise<{ cancelRequested: boolean; state: JobState }>;
   /** Asks a RUNNING job to stop; the collector sees it at its next heartbeat. */
-  requestCancel(tenantId: string, jobId: string, at: string): Promise<void>;
+  requestCancel(tenantId: string, jobId: string, at: string, audit: AuditEntry): Promise<void>;
 }
 
 /** Rows of a result, in batches, while they arrive. */
@@ -138,6 +138,11 @@ export interface Source {
   run(request: RunRequest, sink: RunSink): Promise<RunOutcome>;
 }
 
+/** Keeps a run alive: beats while `work` goes on and aborts its signal when someone asked to cancel. */
+export interface Pulse {
+  during<T>(run: { tenantId: string; jobId: string; runId: string; deadlineMs: number }, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+}
+
 export interface Clock {
   /** ISO 8601, UTC, milliseconds. */
   now(): string;
@@ -168,6 +173,7 @@ export interface Ports {
   gate: Gate;
   /** Present in the collector only. */
   source?: Source;
+  pulse?: Pulse;
   queue: StageQueue;
   clock: Clock;
   ids: Ids;

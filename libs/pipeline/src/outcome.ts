@@ -1,0 +1,22 @@
+import type { JobState, StageName, StageTiming } from '@countersign/contracts';
+import type { JobWrites } from './ports.js';
+
+export interface Reason {
+  code: string;
+  params: Record<string, string>;
+}
+
+/**
+ * How a stage ends. `advance` goes on to the next stage, `wait` needs a person, `refuse` is an expected end.
+ * Faults are thrown.
+ */
+export type Outcome =
+  | { kind: 'advance'; to: JobState; stage: StageName; writes: JobWrites; reason?: Reason; timings?: StageTiming[] }
+  | { kind: 'wait'; to: JobState; writes: JobWrites; reason?: Reason; timings?: StageTiming[] }
+  | { kind: 'refuse'; to: JobState; writes: JobWrites; reason: Reason; timings?: StageTiming[] }
+  | { kind: 'done'; to: JobState; writes: JobWrites; reason?: Reason; timings?: StageTiming[] };
+
+export const advance = (to: JobState, stage: StageName, writes: JobWrites, reason?: Reason): Outcome => ({ kind: 'advance', to, stage, writes, reason });
+export const waitFor = (to: JobState, writes: JobWrites, reason?: Reason): Outcome => ({ kind: 'wait', to, writes, reason });
+export const refuse = (to: JobState, reason: Reason, writes: JobWrites = {}): Outcome => ({ kind: 'refuse', to, writes, reason });
+export const done = (to: JobState, writes: JobWrites, reason?: Reason): Outcome => ({ kind: 'done', to, writes, reason });

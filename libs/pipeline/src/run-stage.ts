@@ -1,0 +1,129 @@
+import type { AuditAction, Job, StageName, StagePayload, StageTiming } from '@countersign/contracts';
+import { Fault, isFault } from '@countersign/contracts';
+import type { Outcome } from './outcome.js';
+import { applyMove, publishNext } from './move.js';
+import type { Ports } from './ports.js';
+import { stageOf } from './stages.js';
+import { answer } from './stages/answer.js';
+import { estimate } from './stages/estimate.js';
+import { execute } from './stages/execute.js';
+import { gate } from './stages/gate.js';
+import { generate } from './stages/generate.js';
+import { ground } from './stages/ground.js';
+import { recheck } from './stages/recheck.js';
+import { resolve } from './stages/resolve.js';
+
+/** A stage's work: reads the job, asks its ports, says how it ended. It saves nothing itself. */
+export type StageWork = (ports: Ports, job: Job, signal: AbortSignal) => Promise<Outcome>;
+
+/** Stages that a queue runs. `receive` and `approve` happen inside the API's requests. */
+const WORK = { resolve, generate, gate, estimate, recheck, execute, ground, answer } satisfies Record<Exclude<StageName, 'receive' | 'approve'>, StageWork>;
+type QueuedStage = keyof typeof WORK;
+
+const isQueued = (stage: StageName): stage is QueuedStage => stage in WORK;
+
+/**
+ * Runs the stage a payload names, and the stages after it for as long as they run in the same process. The only
+ * place that times, saves and hands on: one transaction a stage, then the queue.
+ *
+ * A payload whose version is not the job's is an old duplicate and does nothing.
+ * @returns what became of it; `state` is the job's state afterwards.
+ */
+export async function runStage(ports: Ports, payload: StagePayload, signal: AbortSignal): Promise<{ ran: StageName[]; state: string | null }> {
+  const job = await ports.jobs.load(payload.tenantId, payload.jobId);
+  if (!job || job.version !== payload.version || job.stage !== payload.stage) return { ran: [], state: job?.state ?? null };
+  const waitUs = Math.max(0, (Date.parse(ports.clock.now()) - payload.enqueuedAt) * 1000);
+  const wait: StageTiming = { step: 'queue-wait', startedAt: new Date(payload.enqueuedAt).toISOString(), durationUs: waitUs, attempt: 1, process: ports.process, detail: { queue: stageOf(payload.stage).runsIn } };
+  return runFrom(ports, job, [wait], signal);
+}
+
+async function runFrom(ports: Ports, start: Job, pending: StageTiming[], signal: AbortSignal): Promise<{ ran: StageName[]; state: string }> {
+  const ran: StageName[] = [];
+  const home = start.stage ? stageOf(start.stage).runsIn : 'worker';
+  const taken: string[] = [];
+  let job = start;
+  let timings = pending;
+  for (;;) {
+    const stage = job.stage;
+    if (!stage || !isQueued(stage)) break;
+    const step = await ports.tracer.stage(`stage ${stage}`, job.traceparent, { 'countersign.job': job.id, 'countersign.tenant': job.tenantId }, (traceparent) => runOne(ports, { ...job, traceparent }, stage, timings, signal));
+    if (!step) break;
+    ran.push(stage);
+    job = step.job;
+    timings = [];
+    if (!job.stage || stageOf(job.stage).runsIn !== home) {
+      await publishNext(ports, job, step.outboxId);
+      break;
+    }
+    if (step.outboxId) taken.push(step.outboxId);
+  }
+  if (taken.length > 0) await ports.jobs.published(taken).catch(() => undefined);
+  return { ran, state: job.state };
+}
+
+/** One stage: claim when it has a claim, work, time, save. undefined: another process won. */
+async function runOne(ports: Ports, given: Job, stage: QueuedStage, earlier: StageTiming[], signal: AbortSignal): Promise<{ job: Job; outboxId: string | null } | undefined> {
+  const actor = { kind: 'system' as const, id: ports.process, name: ports.process };
+  const { claim } = stageOf(stage);
+  let job = given;
+  if (claim) {
+    const run = { id: ports.ids.next(), digest: job.review?.digest ?? '', collector: ports.process, startedAt: ports.clock.now(), finishedAt: null, outcome: 'running' as const, errorKind: null };
+    const approval = job.approval ? { ...job.approval, usesLeft: Math.max(0, job.approval.usesLeft - 1) } : null;
+    const claimed = await applyMove(ports, job, { to: claim, nextStage: null, actor, action: 'run.started', writes: { run, approval }, details: { run: run.id, digest: run.digest } });
+    if (!claimed.ok) return undefined;
+    // No next stage, so nothing re-queues it: a run is never started twice. A lost one becomes UNKNOWN.
+    job = claimed.job;
+  }
+  const startedAt = ports.clock.now();
+  const before = ports.clock.micros();
+  const outcome = await WORK[stage](ports, job, signal);
+  const timing: StageTiming = { step: stage, startedAt, durationUs: Math.round(ports.clock.micros() - before), attempt: 1, process: ports.process };
+  const moved = await applyMove(ports, job, {
+    to: outcome.to,
+    nextStage: outcome.kind === 'advance' ? outcome.stage : null,
+    actor,
+    action: auditActionOf(outcome),
+    reason: outcome.reason,
+    writes: outcome.kind === 'refuse' ? { ...outcome.writes, refusal: outcome.writes.refusal ?? { code: outcome.reason.code, params: outcome.reason.params, nearest: [] } } : outcome.writes,
+    timings: [...earlier, timing, ...(outcome.timings ?? [])],
+    details: detailsOf(outcome),
+  });
+  return moved.ok ? { job: moved.job, outboxId: moved.outboxId } : undefined;
+}
+
+/**
+ * Ends a job whose stage broke for good: retries are spent, or the fault is not retryable.
+ * RUNNING is left to `execute` itself and to the reconciler.
+ */
+export async function failStage(ports: Ports, payload: StagePayload, error: unknown): Promise<void> {
+  const job = await ports.jobs.load(payload.tenantId, payload.jobId);
+  if (!job || job.version !== payload.version || job.stage !== payload.stage) return;
+  const fault = isFault(error) ? error : new Fault('internal', false, { cause: error });
+  const to = stageOf(payload.stage).runsIn === 'collector' || job.state === 'GROUNDING' ? 'EXECUTION_FAILED' : 'GENERATION_FAILED';
+  const reason = { code: 'stage-fault', params: { detail: fault.kind } };
+  await applyMove(ports, job, {
+    to, nextStage: null, actor: { kind: 'system', id: ports.process, name: ports.process }, action: 'job.moved', reason,
+    writes: { refusal: { code: reason.code, params: reason.params, nearest: [] } },
+  });
+}
+
+function auditActionOf(outcome: Outcome): AuditAction {
+  switch (outcome.to) {
+    case 'GATE_REJECTED': return 'gate.rejected';
+    case 'STALE': return 'approval.stale';
+    case 'APPROVED': return 'approval.by-rule';
+    case 'ANSWERED': return 'answer.given';
+    case 'ANSWERED_TABLE_ONLY': return 'answer.withheld';
+    case 'CAP_EXCEEDED': case 'EXECUTION_FAILED': case 'CANCELLED': return 'run.finished';
+    default: return outcome.to === 'GROUNDING' && outcome.kind === 'advance' && outcome.stage === 'ground' ? 'run.finished' : 'job.moved';
+  }
+}
+
+function detailsOf(outcome: Outcome): Record<string, unknown> {
+  const { writes } = outcome;
+  return {
+    ...(writes.review ? { digest: writes.review.digest, risk: writes.review.risk.level } : {}),
+    ...(writes.result ? { rows: writes.result.rowCount, truncated: writes.result.truncated, hash: writes.result.hash } : {}),
+    ...(writes.gateReport?.verdict === 'accept' ? { tables: writes.gateReport.tables } : {}),
+  };
+}

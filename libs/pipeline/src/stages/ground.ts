@@ -1,0 +1,18 @@
+import type { Job } from '@countersign/contracts';
+import { Fault } from '@countersign/contracts';
+import { chooseChart, composeAnswer } from '@countersign/evidence';
+import { type Outcome, advance } from '../outcome.js';
+import type { Ports } from '../ports.js';
+
+/** Rows an answer may speak of; the table shows all. */
+export const ANSWER_ROWS = 2_000;
+
+/** Result → sentence and chart, every figure as a claim bound to cells. Checked, not believed, by `answer`. */
+export async function ground(ports: Ports, job: Job): Promise<Outcome> {
+  const { result, interpretation } = job;
+  if (!result || !interpretation) throw new Fault('internal', false);
+  const rows = await ports.results.read(job.tenantId, result.id, 0, ANSWER_ROWS);
+  const { text, claims } = composeAnswer({ interpretation, columns: result.columns, rows, rowCount: result.rowCount, truncated: result.truncated !== 'no', locale: job.locale });
+  const chart = chooseChart(interpretation, result.columns, result.rowCount);
+  return advance('GROUNDING', 'answer', { answer: { text, claims, chart, withheld: [] } });
+}

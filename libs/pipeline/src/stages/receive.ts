@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { Actor, Job, JobState, NewQuestion, ProblemCode } from '@countersign/contracts';
+import { MAX_QUESTION_CHARS, canonicalJson } from '@countersign/contracts';
+import { auditJob, eventActor, publishNext } from '../move.js';
+import type { Ports } from '../ports.js';
+
+export type Received = { ok: true; jobId: string; state: JobState; version: number } | { ok: false; code: ProblemCode; params: Record<string, string> };
+
+const no = (code: ProblemCode, params: Record<string, string> = {}): Received => ({ ok: false, code, params });
+
+/** C0 and C1 controls (tab and newline aside), zero-width and bidirectional controls, unpaired surrogates, noncharacters. */
+const UNREADABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+/**
+ * The question's text as it is kept: NFC (Korean typed on macOS arrives decomposed), blanks collapsed, ends trimmed.
+ * @returns the text, or the code of what is wrong with it.
+ */
+export function readQuestion(raw: string): { text: string } | { code: ProblemCode; params: Record<string, string> } {
+  if (raw.length > MAX_QUESTION_CHARS * 4) return { code: 'question-too-long', params: { limit: String(MAX_QUESTION_CHARS) } };
+  if (UNREADABLE.test(raw)) return { code: 'question-unreadable', params: {} };
+  const text = raw.normalize('NFC').replace(/\s+/gu, ' ').trim();
+  if (text === '') return { code: 'question-empty', params: {} };
+  if ([...text].length > MAX_QUESTION_CHARS) return { code: 'question-too-long', params: { limit: String(MAX_QUESTION_CHARS) } };
+  return { text };
+}
+
+/** The calendar day of an instant in a time zone. */
+export function dayIn(timeZone: string, instant: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(instant));
+}
+
+/**
+ * Records a question as a job, its first event, audit record and outbox row in one transaction, before anything
+ * else happens to it; then hands it to the queue.
+ */
+export async function receive(ports: Ports, actor: Exclude<Actor, { kind: 'system' }>, input: NewQuestion & { idempotencyKey: string | null; traceparent: string | null }): Promise<Received> {
+  const startedAt = ports.clock.now();
+  const before = ports.clock.micros();
+  const read = readQuestion(input.question);
+  if ('code' in read) return no(read.code, read.params);
+  const { tenantId, personId } = actor;
+  const [packVersion, source, person] = await Promise.all([
+    ports.packs.currentVersion(tenantId, input.packId),
+    ports.sources.load(tenantId, input.dataSourceId),
+    ports.access.person(tenantId, personId),
+  ]);
+  if (!person) return no('forbidden');
+  if (packVersion === undefined) return no('unknown-pack');
+  if (!source || source.status === 'disabled') return no('unknown-data-source');
+  if (source.status !== 'ready') return no('data-source-not-ready', { status: source.status });
+  const pack = await ports.packs.load(tenantId, input.packId, packVersion);
+  if (!pack) return no('unknown-pack');
+  const grants = await ports.access.grants(tenantId, person, source.id);
+  if (!grants.some((g) => g.revokedAt === null && (g.expiresAt === null || g.expiresAt > startedAt))) return no('no-grant');
+
+  const id = ports.ids.next();
+  const locale = input.locale ?? (/[\uac00-\ud7a3]/.test(read.text) ? 'ko' : 'en');
+  const today = input.today ?? dayIn(pack.calendar.timezone, startedAt);
+  const requestHash = createHash('sha256').update(canonicalJson({ q: read.text, s: source.id, p: input.packId, l: locale, t: input.today ?? null })).digest('hex');
+  const by = eventActor(actor);
+  const made = await ports.jobs.create({
+    id, tenantId, askerId: personId, askerName: person.name, dataSourceId: source.id, packId: input.packId, packVersion,
+    question: read.text, locale, today, createdAt: startedAt, traceparent: input.traceparent, idempotencyKey: input.idempotencyKey, requestHash,
+    audit: [auditJob(ports, { id, dataSourceId: source.id }, { at: startedAt, action: 'question.asked', actor: by, state: 'RECEIVED', details: { question: read.text, pack: input.packId, packVersion } })],
+    timings: [{ step: 'receive', startedAt, durationUs: Math.round(ports.clock.micros() - before), attempt: 1, process: ports.process }],
+  });
+  if (!made.created) {
+    if (!made.sameRequest) return no('idempotency-mismatch');
+    return { ok: true, jobId: made.job.id, state: made.job.state, version: made.job.version };
+  }
+  await publishNext(ports, { id, tenantId, stage: 'resolve', version: 0, traceparent: input.traceparent } as Job, made.outboxId);
+  return { ok: true, jobId: id, state: 'RECEIVED', version: 0 };
+}

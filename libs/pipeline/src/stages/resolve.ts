@@ -1,0 +1,21 @@
+import type { Job } from '@countersign/contracts';
+import { Fault } from '@countersign/contracts';
+import { resolveQuestion } from '@countersign/pack';
+import { type Outcome, advance, refuse, waitFor } from '../outcome.js';
+import type { Ports } from '../ports.js';
+
+/** Words → meaning: an interpretation, a question back, or a refusal with what is near. */
+export async function resolve(ports: Ports, job: Job): Promise<Outcome> {
+  const pack = await ports.packs.load(job.tenantId, job.packId, job.packVersion);
+  if (!pack) throw new Fault('internal', false, { params: { detail: 'pack version is gone' } });
+  const resolution = resolveQuestion(pack, { question: job.question, locale: job.locale, today: job.today, choices: job.choices });
+  const { interpretation } = resolution;
+  switch (resolution.outcome) {
+    case 'clarify':
+      return waitFor('NEEDS_CLARIFICATION', { interpretation, clarification: resolution.clarification }, { code: 'clarify', params: { term: resolution.clarification.term } });
+    case 'refuse':
+      return refuse('REFUSED', { code: resolution.refusal.code, params: resolution.refusal.params }, { interpretation, refusal: resolution.refusal });
+    case 'resolved':
+      return advance('GENERATING', 'generate', { interpretation, clarification: null });
+  }
+}

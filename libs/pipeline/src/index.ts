@@ -1,7 +1,22 @@
 export { MOVES, canMove, isEnd, WAITING } from './status.js';
 export { STAGE_LIST, stageOf } from './stages.js';
 export type { Stage } from './stages.js';
+export { runStage, failStage } from './run-stage.js';
+export { applyMove, auditJob, eventActor, publishNext } from './move.js';
+export type { EventActor, Move, Moved } from './move.js';
+export type { Outcome } from './outcome.js';
+export { receive, readQuestion, dayIn } from './stages/receive.js';
+export type { Received } from './stages/receive.js';
+export { clarify } from './stages/clarify.js';
+export type { Decided } from './stages/clarify.js';
+export { cancel } from './stages/cancel.js';
+export { decide } from './stages/approve.js';
+export { expire, expiresAt, loseRun } from './stages/expire.js';
+export { liveFacts } from './live.js';
+export { FakeJobStore } from './fakes/job-store.js';
+export { fakePorts } from './fakes/ports.js';
+export type { FakeWorld } from './fakes/ports.js';
 export type {
-  AccessStore, Applied, Clock, Gate, Ids, JobStore, JobWrites, Limits, LivePerson, NewJob, PackStore, Ports, ResultStore, ResultWriter,
+  AccessStore, Applied, Clock, Gate, Ids, JobStore, JobWrites, Limits, LivePerson, NewJob, PackStore, Ports, Pulse, ResultStore, ResultWriter,
   RunOutcome, RunRequest, RunSink, Source, SourceStore, StageQueue, Tracer, Transition,
 } from './ports.js';

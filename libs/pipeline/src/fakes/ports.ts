@@ -1,0 +1,72 @@
+import type { Catalogue, DataSource, Grant, NameBinding, Policy, StagePayload } from '@countersign/contracts';
+import type { Pack } from '@countersign/pack';
+import { gate, loadParsers } from '@countersign/sql';
+import type { Limits, LivePerson, Ports, ResultStore, Source } from '../ports.js';
+import { FakeJobStore } from './job-store.js';
+
+/** The tenant a story plays in; tests change it to see what the pipeline notices. */
+export interface FakeWorld {
+  people: Map<string, LivePerson & { tenantId: string }>;
+  grants: Grant[];
+  policies: { version: number; policies: Policy[] };
+  packs: Map<string, { current: number; versions: Map<number, Pack> }>;
+  sources: Map<string, DataSource>;
+  catalogues: Map<string, Catalogue>;
+  bindings: Map<string, NameBinding>;
+  /** Milliseconds since the epoch. */
+  nowMs: number;
+  queue: StagePayload[];
+}
+
+const LIMITS: Limits = { reviewTtlMs: 72 * 3_600_000, approvalTtlMs: 24 * 3_600_000, clarificationTtlMs: 7 * 24 * 3_600_000 };
+
+/** Every port in memory; the gate is the real one. */
+export function fakePorts(world: FakeWorld, source: Source): Ports & { jobs: FakeJobStore } {
+  let ids = 0;
+  const jobs = new FakeJobStore();
+  return {
+    jobs,
+    results: fakeResults(),
+    packs: {
+      load: async (_tenant, id, version) => world.packs.get(id)?.versions.get(version),
+      currentVersion: async (_tenant, id) => world.packs.get(id)?.current,
+    },
+    sources: {
+      load: async (_tenant, id) => world.sources.get(id),
+      catalogue: async (_tenant, id) => world.catalogues.get(id),
+      binding: async (_tenant, id) => world.bindings.get(id),
+    },
+    access: {
+      person: async (tenantId, personId) => {
+        const person = world.people.get(personId);
+        return person && person.tenantId === tenantId ? person : undefined;
+      },
+      grants: async (_tenant, person, dataSourceId) => world.grants.filter((g) => g.dataSourceId === dataSourceId && (g.subject.id === person.personId || person.groups.includes(g.subject.id))),
+      policies: async () => world.policies,
+    },
+    gate: { check: async (input) => { await loadParsers(); return gate(input); } },
+    source,
+    pulse: { during: async (_run, work) => work(new AbortController().signal) },
+    queue: { publish: async (_queue, payload) => { world.queue.push(payload); } },
+    clock: { now: () => new Date(world.nowMs).toISOString(), micros: () => world.nowMs * 1000 },
+    ids: { next: () => `00000000-0000-7000-8000-${String(++ids).padStart(12, '0')}` },
+    tracer: { stage: async (_name, traceparent, _attributes, work) => work(traceparent) },
+    process: 'story',
+    limits: LIMITS,
+  };
+}
+
+function fakeResults(): ResultStore {
+  const kept = new Map<string, (string | null)[][]>();
+  return {
+    open: async (_tenant, _job, resultId) => {
+      const rows: (string | null)[][] = [];
+      return {
+        write: async (batch) => { rows.push(...batch); },
+        close: async () => { kept.set(resultId, rows); },
+        discard: async () => { kept.delete(resultId); },
+      };
+    },
+    read: async (_tenant, resultId, offset, limit) => (kept.get(resultId) ?? []).slice(offset, offset + limit),
+  };
+}

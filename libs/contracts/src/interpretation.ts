@@ -15,6 +15,8 @@ export const Period = z.object({
   label: z.string(),
   /** The words that said it are absent and a rule supplied it. */
   assumed: z.boolean().default(false),
+  /** Disjoint ranges inside [from, to) when the words name several; absent: the whole range. */
+  parts: z.array(z.object({ from: Day.nullable(), to: Day.nullable() })).optional(),
   span: Span.optional(),
 });
 export type Period = z.infer<typeof Period>;
@@ -27,6 +29,14 @@ export const BoundFilter = z.object({
   values: z.array(z.string()).default([]),
   label: z.string(),
   span: Span.optional(),
+  /** `exists`/`not-exists`: `ref` is the entity kept or dropped, `values[0]` the entity of the related rows; this narrows those rows. */
+  where: z.array(z.object({ ref: z.string(), op: FilterOp, values: z.array(z.string()).default([]), label: z.string() })).optional(),
+  /** When the related rows happened. */
+  period: Period.optional(),
+  /** How much of the related rows there must be (a metric over them); absent: at least one row. */
+  measure: z.object({ ref: z.string(), op: z.enum(['gt', 'gte', 'lt', 'lte', 'eq', 'ne']), value: z.string() }).optional(),
+  /** Narrows only the numerator of a share. */
+  numerator: z.boolean().optional(),
 });
 export type BoundFilter = z.infer<typeof BoundFilter>;
 
@@ -58,6 +68,16 @@ export const Interpretation = z.object({
   having: z.array(z.object({ ref: z.string(), op: z.enum(['gt', 'gte', 'lt', 'lte', 'eq', 'ne']), value: z.string(), label: z.string(), span: Span.optional() })).default([]),
   order: z.array(z.object({ ref: z.string(), direction: z.enum(['asc', 'desc']) })).default([]),
   limit: z.int().positive().optional(),
+  /** The limit holds within each group of these dimensions ("top 3 in each category"). */
+  limitWithin: z.array(z.string()).optional(),
+  /** The entity a list is of. */
+  entity: z.string().optional(),
+  /** `share`: the dimensions within which the parts make a whole; empty: the grand total. */
+  shareWithin: z.array(z.string()).optional(),
+  /** `trend`: each period against the one before, or a running total. */
+  series: z.object({ kind: z.enum(['change', 'change-percent', 'cumulative']), by: Grain.optional() }).optional(),
+  /** One figure: the mean of the metric over the periods of this grain. */
+  averageOver: Grain.optional(),
   spans: z.array(QuestionSpan),
   /** Decisions the reader should know of, e.g. { code: 'all-time' }. */
   notes: z.array(z.object({ code: z.string(), params: z.record(z.string(), z.string()).optional() })).default([]),

@@ -1,0 +1,40 @@
+import type { Candidate, Estimate, Job, Policy, Risk } from '@countersign/contracts';
+import { samePerson } from './same-person.js';
+
+export interface AutoApprovalInput {
+  job: Pick<Job, 'askerId' | 'dataSourceId'>;
+  candidate: Pick<Candidate, 'origin' | 'authorId'>;
+  estimate: Pick<Estimate, 'available' | 'cost' | 'rows'>;
+  risk: Risk;
+}
+
+export type AutoApprovalRule = Policy & { rule: Extract<Policy['rule'], { kind: 'auto-approval' }> };
+
+/**
+ * The rule that approves in its author's name, or null: then people review. An explicit, enabled rule must match in
+ * every point; an absent estimate, a high risk, a personal column, a rule of the asker's or the writer's own, a rule of unknown
+ * kind and a rule that can't be evaluated never approve.
+ *
+ * @example autoApproval([], request) // null: no rule means review
+ */
+export function autoApproval(policies: readonly Policy[], input: AutoApprovalInput): AutoApprovalRule | null {
+  return policies.find((policy): policy is AutoApprovalRule => {
+    try {
+      return approves(policy, input);
+    } catch {
+      // A rule read from elsewhere may be damaged; review is the answer to every doubt.
+      return false;
+    }
+  }) ?? null;
+}
+
+function approves({ enabled, authorId, rule }: Policy, { job, candidate, estimate, risk }: AutoApprovalInput): boolean {
+  if (enabled !== true || rule.kind !== 'auto-approval') return false;
+  if (!authorId || samePerson(authorId, job.askerId) || samePerson(authorId, candidate.authorId)) return false;
+  if (candidate.origin !== 'planner' && candidate.origin !== 'verified') return false;
+  if (risk.level === 'high' || risk.reasons.some(({ code }) => code === 'personal-columns' || code === 'export')) return false;
+  const { when } = rule;
+  if (!when.origins.includes(candidate.origin) || !when.dataSourceIds.includes(job.dataSourceId)) return false;
+  if (!estimate.available || estimate.cost === null || estimate.rows === null) return false;
+  return estimate.cost <= when.maxCost && estimate.rows <= when.maxEstimatedRows;
+}

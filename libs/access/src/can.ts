@@ -1,0 +1,92 @@
+import type { Actor, JobState, ProblemCode, Role } from '@countersign/contracts';
+import { samePerson } from './same-person.js';
+
+/** What may be attempted. Deciding has rules of its own: `mayDecide`. */
+export const ACTIONS = [
+  'question.ask', 'job.list-all', 'job.read', 'job.read-result', 'job.clarify', 'job.cancel', 'job.feedback', 'job.review',
+  'review.list', 'data-source.list', 'data-source.manage', 'pack.list', 'pack.publish', 'grant.manage', 'policy.manage',
+  'person.list', 'audit.read', 'audit.export', 'own-token.manage',
+] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** What it is attempted on. Ids of another tenant are treated as not there. */
+export type Subject =
+  | { kind: 'tenant'; tenantId: string }
+  | { kind: 'job'; tenantId: string; askerId: string; state: JobState }
+  | { kind: 'token'; tenantId: string; ownerId: string };
+
+export type Verdict = { allowed: true } | { allowed: false; code: ProblemCode };
+
+interface ActionRule {
+  /** One of these roles; empty: any role at all. */
+  roles: readonly Role[];
+  /** Scope a token needs; null: never by token. */
+  scope: 'ask' | 'read' | null;
+  /** Only the asker (or the token's owner). */
+  owner?: true;
+}
+
+const ANYONE: readonly Role[] = [];
+const RULES: Record<Action, ActionRule> = {
+  'question.ask': { roles: ['analyst', 'approver', 'admin'], scope: 'ask' },
+  'job.list-all': { roles: ['admin', 'auditor'], scope: 'read' },
+  'job.read': { roles: ANYONE, scope: 'read' },
+  'job.read-result': { roles: ANYONE, scope: 'read' },
+  'job.clarify': { roles: ANYONE, scope: 'ask', owner: true },
+  'job.cancel': { roles: ANYONE, scope: 'ask', owner: true },
+  'job.feedback': { roles: ANYONE, scope: 'ask', owner: true },
+  'job.review': { roles: ['approver', 'admin', 'auditor'], scope: null },
+  'review.list': { roles: ['approver', 'admin', 'auditor'], scope: null },
+  'data-source.list': { roles: ANYONE, scope: 'read' },
+  'data-source.manage': { roles: ['admin'], scope: null },
+  'pack.list': { roles: ANYONE, scope: 'read' },
+  'pack.publish': { roles: ['admin'], scope: null },
+  'grant.manage': { roles: ['admin'], scope: null },
+  'policy.manage': { roles: ['admin'], scope: null },
+  'person.list': { roles: ['admin'], scope: null },
+  'audit.read': { roles: ['admin', 'auditor'], scope: null },
+  'audit.export': { roles: ['admin', 'auditor'], scope: null },
+  'own-token.manage': { roles: ANYONE, scope: null, owner: true },
+};
+
+/** States an approver must see to decide, or to see what became of a decision. */
+const NEVER_REVIEWED: readonly JobState[] = [
+  'RECEIVED', 'RESOLVING', 'NEEDS_CLARIFICATION', 'GENERATING', 'GATING', 'GATE_REJECTED', 'GENERATION_FAILED', 'REFUSED',
+];
+
+/**
+ * May this actor attempt this action on this subject? Roles are those the actor has now.
+ * What an actor may not even see answers `not-found`; what is seen but not allowed answers `forbidden`.
+ *
+ * @example can(auditor, 'audit.export', { kind: 'tenant', tenantId }) // { allowed: true }
+ */
+export function can(actor: Actor, action: Action, subject: Subject): Verdict {
+  if (actor.tenantId !== subject.tenantId) return no('not-found');
+  if (actor.kind === 'system') return no('forbidden');
+  if (subject.kind === 'job' && !seesJob(actor, subject)) return no('not-found');
+  if (subject.kind === 'token' && !samePerson(actor.personId, subject.ownerId)) return no('not-found');
+  const rule = RULES[action];
+  if (actor.kind === 'token' && (rule.scope === null || !actor.scopes.includes(rule.scope))) return no('forbidden');
+  if (actor.roles.length === 0) return no('forbidden');
+  if (rule.roles.length > 0 && !rule.roles.some((role) => actor.roles.includes(role))) return no('forbidden');
+  if (rule.owner && subject.kind === 'job' && !samePerson(actor.personId, subject.askerId)) return no('forbidden');
+  if (action === 'job.read-result' && subject.kind === 'job' && !readsRows(actor, subject.askerId)) return no('forbidden');
+  return { allowed: true };
+}
+
+type Person = Exclude<Actor, { kind: 'system' }>;
+
+function seesJob(actor: Person, job: { askerId: string; state: JobState }): boolean {
+  if (samePerson(actor.personId, job.askerId)) return true;
+  if (actor.roles.includes('admin') || actor.roles.includes('auditor')) return true;
+  return actor.roles.includes('approver') && !NEVER_REVIEWED.includes(job.state);
+}
+
+/** Rows are customer data: the asker's grants were checked for them, an approver's or admin's were not. */
+function readsRows(actor: Person, askerId: string): boolean {
+  return samePerson(actor.personId, askerId) || actor.roles.includes('auditor');
+}
+
+function no(code: ProblemCode): Verdict {
+  return { allowed: false, code };
+}

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import { fakePorts } from '../fakes/ports.js';
+import { cancel, clarify, decide, expire, receive, runStage } from '../index.js';
+import type { Ports } from '../ports.js';
+import type { FakeJobStore } from '../fakes/job-store.js';
+import type { FakeWorld } from '../fakes/ports.js';
+import { APPROVER, ASKER, OTHER_TENANT, SECOND_APPROVER, SOURCE, TENANT, actorOf, commerceWorld, scriptedSource } from './commerce-world.js';
+import type { Actor } from '@countersign/contracts';
+
+const MONTHS = [['2025-01-01', '1200.50'], ['2025-02-01', '1900.25']];
+const COLUMNS = [{ name: 'month', type: 'date' }, { name: 'net_revenue', type: 'numeric' }];
+type Person = Exclude<Actor, { kind: 'system' }>;
+
+class Story {
+  readonly world: FakeWorld = commerceWorld();
+  readonly source = scriptedSource(COLUMNS, MONTHS);
+  readonly ports: Ports & { jobs: FakeJobStore } = fakePorts(this.world, this.source);
+
+  async ask(question: string): Promise<string> {
+    const received = await receive(this.ports, actorOf(ASKER) as Person, { question, dataSourceId: SOURCE, packId: 'commerce', today: '2026-06-30', idempotencyKey: null, traceparent: null });
+    if (!received.ok) throw new Error(received.code);
+    return received.jobId;
+  }
+  /** Lets every queued stage run, as worker and collector would. */
+  async drain(): Promise<void> {
+    for (let payload = this.world.queue.shift(); payload; payload = this.world.queue.shift()) await runStage(this.ports, payload, new AbortController().signal);
+  }
+  async job(id: string) {
+    return (await this.ports.jobs.load(TENANT, id))!;
+  }
+  async approve(id: string, by = APPROVER) {
+    const job = await this.job(id);
+    return decide(this.ports, actorOf(by), job, { decision: 'approve', digest: job.review?.digest ?? '', version: job.version });
+  }
+  async asked(question: string) {
+    const id = await this.ask(question);
+    await this.drain();
+    return id;
+  }
+  path(id: string) {
+    return this.ports.jobs.eventLog.get(id)!.map((e) => e.to);
+  }
+}
+
+describe('one question, from words to a grounded answer', () => {
+  it('goes the whole path and leaves one event a move', async () => {
+    const story = new Story();
+    const id = await story.asked('net revenue by month in 2025');
+    const waiting = await story.job(id);
+    expect(waiting.state).toBe('AWAITING_APPROVAL');
+    expect(waiting.interpretation?.metrics.map((m) => m.ref)).toEqual(['net_revenue']);
+    expect(waiting.gateReport?.verdict).toBe('accept');
+    expect(waiting.estimate?.cost).toBe(120);
+    expect(story.source.ran).toEqual([]);
+
+    expect(await story.approve(id)).toMatchObject({ ok: true, state: 'APPROVED' });
+    await story.drain();
+    const answered = await story.job(id);
+    expect(answered.state).toBe('ANSWERED');
+    expect(story.source.ran).toEqual([waiting.review!.bundle.sql]);
+    expect(answered.answer?.text).toContain('1,200.50');
+    expect(answered.answer?.claims.every((c) => c.status === 'grounded')).toBe(true);
+    expect(story.path(id)).toEqual(['RECEIVED', 'GENERATING', 'GATING', 'GATING', 'AWAITING_APPROVAL', 'APPROVED', 'QUEUED', 'RUNNING', 'GROUNDING', 'GROUNDING', 'ANSWERED']);
+    expect(story.ports.jobs.timings.get(id)!.map((t) => t.step)).toEqual(expect.arrayContaining(['receive', 'queue-wait', 'resolve', 'generate', 'gate', 'estimate', 'approval-wait', 'approve', 'recheck', 'execute', 'explain', 'fetch', 'ground', 'answer']));
+  });
+
+  it('answers a Korean question in Korean', async () => {
+    const story = new Story();
+    const id = await story.asked('2025년 월별 순매출');
+    await story.approve(id);
+    await story.drain();
+    const job = await story.job(id);
+    expect([job.state, job.locale]).toEqual(['ANSWERED', 'ko']);
+    expect(job.answer?.text).toMatch(/순매출/);
+  });
+
+  it('stops at an ambiguous term and resumes the same job with the choice', async () => {
+    const story = new Story();
+    const id = await story.asked('revenue by month in 2025');
+    const job = await story.job(id);
+    expect(job.state).toBe('NEEDS_CLARIFICATION');
+    expect(job.clarification?.choices.map((c) => c.ref).sort()).toEqual(['gross_revenue', 'net_revenue']);
+    expect(await clarify(story.ports, actorOf(APPROVER), job, { term: job.clarification!.term, ref: 'net_revenue', version: job.version })).toMatchObject({ ok: false, code: 'not-found' });
+    expect(await clarify(story.ports, actorOf(ASKER), job, { term: job.clarification!.term, ref: 'profit', version: job.version })).toMatchObject({ ok: false, code: 'choice-unknown' });
+    expect(await clarify(story.ports, actorOf(ASKER), job, { term: job.clarification!.term, ref: 'net_revenue', version: job.version })).toMatchObject({ ok: true });
+    await story.drain();
+    expect((await story.job(id)).state).toBe('AWAITING_APPROVAL');
+  });
+
+  it('refuses what the pack can’t answer, and says what is near', async () => {
+    const story = new Story();
+    const id = await story.asked('web traffic by month in 2025');
+    const job = await story.job(id);
+    expect(job.state).toBe('REFUSED');
+    expect(job.refusal?.code).toBe('unanswerable');
+  });
+
+  it('ends at the cap when the estimate is too high, and disturbs nobody', async () => {
+    const story = new Story();
+    story.source.estimate = async () => ({ available: true, cost: 9_000_000, rows: 10, plan: [], fullScans: [] });
+    const id = await story.asked('net revenue by month in 2025');
+    expect(await story.job(id)).toMatchObject({ state: 'CAP_EXCEEDED', refusal: { code: 'estimate-over-cap', params: { what: 'cost' } } });
+  });
+
+  it('runs once however often the same work is delivered', async () => {
+    const story = new Story();
+    const id = await story.asked('net revenue by month in 2025');
+    await story.approve(id);
+    const payload = story.world.queue[0]!;
+    await Promise.all([1, 2, 3, 4].map(() => runStage(story.ports, payload, new AbortController().signal)));
+    await story.drain();
+    await runStage(story.ports, payload, new AbortController().signal);
+    expect(story.source.ran).toHaveLength(1);
+    expect((await story.job(id)).state).toBe('ANSWERED');
+  });
+});
+
+describe('four eyes', () => {
+  it('lets nobody approve their own question, whatever their roles', async () => {
+    const story = new Story();
+    const id = await story.asked('net revenue by month in 2025');
+    expect(await story.approve(id, ASKER)).toMatchObject({ ok: false, code: 'own-question' });
+  });
+
+  it('counts one of two decisions made at the same moment', async () => {
+    const story = new Story();
+    const id = await story.asked('net revenue by month in 2025');
+    const job = await story.job(id);
+    const both = await Promise.all([
+      decide(story.ports, actorOf(APPROVER), job, { decision: 'approve', digest: job.review!.digest, version: job.version }),
+      decide(story.ports, actorOf(SECOND_APPROVER), job, { decision: 'reject', reasonCode: 'too-broad', digest: job.review!.digest, version: job.version }),
+    ]);
+    expect(both.filter((d) => d.ok)).toHaveLength(1);
+    expect(both.find((d) => !d.ok)).toMatchObject({ code: 'already-decided' });
+  });
+
+  it('refuses a decision on anything but the digest that was shown', async () => {
+    const story = new Story();
+    const id = await story.asked('net revenue by month in 2025');
+    const job = await story.job(id);
+    expect(await decide(story.ports, actorOf(APPROVER), job, { decision: 'approve', digest: 'f'.repeat(64), version: job.version })).toMatchObject({ ok: false, code: 'digest-mismatch' });
+  });
+
+  it('is not impressed by tokens', async () => {
+    const story = new Story();
+    const id = await story.asked('net revenue by month in 2025');
+    const job = await story.job(id);
+    const token: Actor = { kind: 'token', tenantId: TENANT, tokenId: APPROVER, personId: APPROVER, name: 'bot', scopes: ['ask'], roles: ['approver'], groups: [], locale: 'en' };
+    expect(await decide(story.ports, token, job, { decision: 'approve', digest: job.review!.digest, version: job.version })).toMatchObject({ ok: false, code: 'agents-never-approve' });
+  });
+});
+
+describe('an approved query that is no longer what was approved', () => {
+  const cases: [string, string, (w: FakeWorld) => void][] = [
+    ['the grant is revoked', 'stale-grant', (w) => { w.grants[0]!.revokedAt = '2026-06-30T03:00:00.000Z'; }],
+    ['the grant no longer covers a table', 'stale-grant', (w) => { w.grants[0]!.objects = [{ table: 'orders', columns: '*' }]; }],
+    ['the pack has a new version', 'stale-pack', (w) => { w.packs.get('commerce')!.current = 2; }],
+    ['a policy changed', 'stale-policy', (w) => { w.policies.version = 2; }],
+    ['the asker moved to another tenant', 'stale-asker', (w) => { w.people.get(ASKER)!.tenantId = OTHER_TENANT; }],
+    ['the approver lost the role', 'stale-approver', (w) => { w.people.get(APPROVER)!.roles = ['analyst']; }],
+    ['a column changed its type', 'stale-schema', (w) => { w.catalogues.get(SOURCE)!.tables.find((t) => t.name === 'orders')!.fingerprint = 'other'; }],
+    ['the data source was edited', 'stale-data-source', (w) => { w.sources.set(SOURCE, { ...w.sources.get(SOURCE)!, revision: 2 }); }],
+  ];
+  it.each(cases)('is STALE when %s', async (_what, code, change) => {
+    const story = new Story();
+    const id = await story.asked('net revenue by month in 2025');
+    expect(await story.approve(id)).toMatchObject({ ok: true });
+    change(story.world);
+    await story.drain();
+    expect(await story.job(id)).toMatchObject({ state: 'STALE', refusal: { code } });
+    expect(story.source.ran).toEqual([]);
+  });
+
+  it.each(cases.filter(([, code]) => code !== 'stale-approver'))('can’t be approved either when %s', async (_what, code, change) => {
+    const story = new Story();
+    const id = await story.asked('net revenue by month in 2025');
+    change(story.world);
+    expect(await story.approve(id)).toMatchObject({ ok: false, code });
+    expect((await story.job(id)).state).toBe('STALE');
+  });
+
+  it('expires unused', async () => {
+    const story = new Story();
+    const id = await story.asked('net revenue by month in 2025');
+    await story.approve(id);
+    story.world.nowMs += 25 * 3_600_000;
+    await story.drain();
+    expect((await story.job(id)).state).toBe('EXPIRED');
+  });
+
+  it('expires undecided, and can’t be approved after', async () => {
+    const story = new Story();
+    const id = await story.asked('net revenue by month in 2025');
+    story.world.nowMs += 73 * 3_600_000;
+    expect(await story.approve(id)).toMatchObject({ ok: false, code: 'approval-expired' });
+    expect(await expire(story.ports, TENANT, id)).toBe(true);
+    expect((await story.job(id)).state).toBe('EXPIRED');
+  });
+});
+
+describe('stopping', () => {
+  it('withdraws what waits for approval', async () => {
+    const story = new Story();
+    const id = await story.asked('net revenue by month in 2025');
+    expect(await cancel(story.ports, actorOf(ASKER), await story.job(id))).toMatchObject({ ok: true, state: 'WITHDRAWN' });
+    expect(await story.approve(id)).toMatchObject({ ok: false, code: 'not-awaiting-approval' });
+  });
+
+  it('stops before dispatch: the queued stage finds the job ended', async () => {
+    const story = new Story();
+    const id = await story.asked('net revenue by month in 2025');
+    await story.approve(id);
+    await cancel(story.ports, actorOf(ASKER), await story.job(id));
+    await story.drain();
+    expect((await story.job(id)).state).toBe('CANCELLED');
+    expect(story.source.ran).toEqual([]);
+  });
+});

@@ -1,13 +1,14 @@
 import { addDataSource, changePolicy, disableDataSource, disablePolicy, giveGrant, listDataSources, listGrants, listPacks, listPeople, listPolicies, probeDataSource, revokeGrant } from './admin.js';
 import { decide, getReview, listReviews } from './approvals.js';
 import { exportAudit, listAudit } from './audit.js';
+import { demo } from './demo.js';
 import { health, ready } from './health.js';
 import { askQuestion, cancelJob, clarifyJob, getEvidence, getJob, getResult, jobEvents, listJobs, sendFeedback } from './questions.js';
 import { createToken, listTokens, me, revokeToken, signIn, signOut, updateMe } from './session.js';
 
 /** Every route there is. A route that is not here is not served. */
 export const routes = {
-  health, ready, signIn, signOut, me, updateMe, listTokens, createToken, revokeToken,
+  health, ready, demo, signIn, signOut, me, updateMe, listTokens, createToken, revokeToken,
   askQuestion, listJobs, getJob, jobEvents, getResult, getEvidence, clarifyJob, cancelJob, sendFeedback,
   listReviews, getReview, decide,
   listDataSources, addDataSource, probeDataSource, disableDataSource, listPacks,

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { Role } from '../ids.js';
+import { route } from './route.js';
+
+/** Sign-ins of the demonstration; anywhere else there is no such route. */
+export const demo = route({
+  method: 'GET', path: '/v1/demo', summary: 'Demo sign-ins; 404 outside the demo', auth: 'none', roles: [],
+  output: z.object({ accounts: z.array(z.object({ email: z.string(), role: Role, tenant: z.string() })), password: z.string() }),
+  problems: ['not-found'],
+});

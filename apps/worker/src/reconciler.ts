@@ -24,8 +24,9 @@ export async function reconcile(store: Pick<Store, 'system'>, ports: Ports): Pro
   for (const payload of await store.system.lostJobs(now, GRACE_MS, BATCH)) {
     const queue = stageOf(payload.stage).runsIn;
     if (queue === 'api') continue;
-    // A new id each time: the earlier queue entry may be a dead one that still holds the old id.
-    await ports.queue.publish(queue, payload, ports.ids.next());
+    // Another id than the lost entry's, which may still be held by a dead worker; the same one for a minute, so that a
+    // long queue is not fed with copies of itself.
+    await ports.queue.publish(queue, payload, `again_${payload.jobId}_${payload.version}_${Math.floor(Date.parse(now) / 60_000)}`);
     result.requeued += 1;
   }
   for (const { tenantId, jobId } of await store.system.silentRuns(SILENT_MS, BATCH)) if (await loseRun(ports, tenantId, jobId)) result.lost += 1;

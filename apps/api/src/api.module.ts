@@ -1,0 +1,58 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { ApprovalsController } from './approvals/approvals.controller.js';
+import { ReviewPackets } from './approvals/review-packet.js';
+import { AuditController } from './audit/audit.controller.js';
+import { AuditEntries } from './audit/entries.js';
+import { ChainVerifier } from './audit/chain-verifier.js';
+import { AdmissionGuard } from './auth/admission.guard.js';
+import { sessionCookie } from './auth/cookies.js';
+import { CredentialReader } from './auth/credential-reader.js';
+import { LocalAuthenticator } from './auth/local-authenticator.js';
+import { DataSourcesController } from './data-sources/data-sources.controller.js';
+import { DemoController } from './demo/demo.controller.js';
+import { JobEventsController } from './events/job-events.controller.js';
+import { GrantsController } from './grants/grants.controller.js';
+import { HealthController } from './health/health.controller.js';
+import { OutputInterceptor } from './http/output.interceptor.js';
+import { EvidenceBundles } from './jobs/evidence-bundle.js';
+import { JobAccess } from './jobs/job-access.js';
+import { JobViews } from './jobs/job-view.js';
+import { JobsController } from './jobs/jobs.controller.js';
+import { PacksController } from './packs/packs.controller.js';
+import { PeopleController } from './people/people.controller.js';
+import { PoliciesController } from './policies/policies.controller.js';
+import { QuestionsController } from './questions/questions.controller.js';
+import { LOG, PORTS, PROBES, QUEUE_PING, SEALER, SETTINGS, STORE, type Services } from './services.js';
+import { SessionController } from './session/session.controller.js';
+import { Sessions } from './session/sessions.js';
+import { AUTHENTICATOR, SignIn } from './session/sign-in.js';
+import { TokensController } from './tokens/tokens.controller.js';
+
+@Module({})
+export class ApiModule {
+  static of(services: Services): DynamicModule {
+    const { store, settings } = services;
+    return {
+      module: ApiModule,
+      controllers: [
+        HealthController, DemoController, SessionController, TokensController, QuestionsController, JobsController, JobEventsController,
+        ApprovalsController, DataSourcesController, PacksController, GrantsController, PoliciesController, PeopleController, AuditController,
+      ],
+      providers: [
+        { provide: STORE, useValue: store },
+        { provide: PORTS, useValue: services.ports },
+        { provide: SEALER, useValue: services.sealer },
+        { provide: PROBES, useValue: services.probes },
+        { provide: QUEUE_PING, useValue: services.pingQueue },
+        { provide: LOG, useValue: services.log },
+        { provide: SETTINGS, useValue: settings },
+        { provide: CredentialReader, useValue: new CredentialReader(store.identity, sessionCookie(settings.secureCookies, 0).name) },
+        { provide: AUTHENTICATOR, useFactory: () => LocalAuthenticator.create(store.identity) },
+        { provide: APP_GUARD, useClass: AdmissionGuard },
+        { provide: APP_INTERCEPTOR, useClass: OutputInterceptor },
+        AuditEntries, ChainVerifier, EvidenceBundles, JobAccess, JobViews, ReviewPackets, Sessions, SignIn,
+      ],
+    };
+  }
+}

@@ -1,0 +1,72 @@
+import { grantsCover, whatChanged } from '@countersign/access';
+import type { Finding, Job, Locale, ReviewPacket } from '@countersign/contracts';
+import { isEnd, liveFacts } from '@countersign/pipeline';
+import { digestOf } from '@countersign/sql';
+import type { Store } from '@countersign/store';
+import { Inject, Injectable } from '@nestjs/common';
+import type { z } from 'zod';
+import type { Caller } from '../auth/actor.js';
+import { found } from '../http/problem.js';
+import { JobViews } from '../jobs/job-view.js';
+import { meaningOf } from '../packs/meaning.js';
+import { PORTS, STORE, type Services } from '../services.js';
+
+/** Puts on one screen what a decision depends on, with the asker's rights as they are at this moment. */
+@Injectable()
+export class ReviewPackets {
+  constructor(
+    @Inject(STORE) private readonly store: Store,
+    @Inject(PORTS) private readonly ports: Services['ports'],
+    private readonly views: JobViews,
+  ) {}
+
+  async of(caller: Caller, job: Job, locale: Locale): Promise<z.input<typeof ReviewPacket>> {
+    const review = found(job.review);
+    const [live, source, meaning, verdict] = await Promise.all([
+      liveFacts(this.ports, job),
+      this.ports.sources.load(job.tenantId, job.dataSourceId),
+      meaningOf(this.ports.packs, job, locale),
+      this.views.decideVerdict(caller, job),
+    ]);
+    const now = this.ports.clock.now();
+    const facts = factsOf(job);
+    const missing = live.asker && live.catalogue ? grantsCover({ facts, catalogue: live.catalogue, grants: live.grants, binding: live.binding, sensitive: live.sensitive, now }) : facts.tables;
+    // What moved after the end no longer matters to anyone's decision.
+    const changed = isEnd(job.state) ? [] : whatChanged({ job, live, now, digestOf, before: 'approval' });
+    return {
+      job: { ...job, answer: null },
+      dataSource: { id: job.dataSourceId, name: source?.name ?? '–', engine: source?.engine ?? '–' },
+      meaning,
+      reveals: { columns: facts.outputColumns, personal: personalOf(review.risk), tables: facts.tables, estimatedRows: job.estimate?.rows ?? null },
+      attention: attentionOf(job),
+      passedChecks: facts.passed,
+      access: { covered: missing.length === 0, missing, checkedAt: now },
+      changed,
+      blockedBecause: verdict.allowed ? null : verdict.code,
+    };
+  }
+}
+
+function factsOf({ gateReport }: Job): { tables: string[]; columns: string[]; outputColumns: string[]; passed: number } {
+  if (gateReport?.verdict !== 'accept') return { tables: [], columns: [], outputColumns: [], passed: 0 };
+  const { tables, columns, outputColumns, checks } = gateReport;
+  return { tables, columns, outputColumns, passed: checks.filter(({ status }) => status === 'pass').length };
+}
+
+/** Checks that passed with a note, findings of the gate, and what raised the risk. */
+function attentionOf({ gateReport, review, estimate }: Job): Finding[] {
+  const notes: Finding[] = gateReport?.verdict === 'accept'
+    ? [
+        ...gateReport.checks.filter(({ status }) => status === 'note').map(({ rule, note }) => ({ rule, severity: 'info' as const, message: note ?? rule })),
+        ...gateReport.findings,
+      ]
+    : [];
+  const risks: Finding[] = (review?.risk.reasons ?? []).map(({ code, params }) => ({ rule: `risk-${code}`, severity: 'warning', message: code, params }));
+  const scans: Finding[] = (estimate?.fullScans ?? []).map((table) => ({ rule: 'full-scan', severity: 'info', message: table, params: { table } }));
+  return [...risks, ...notes, ...scans];
+}
+
+function personalOf({ reasons }: { reasons: { code: string; params?: Record<string, string> | undefined }[] }): string[] {
+  const personal = reasons.find(({ code }) => code === 'personal-columns')?.params?.['columns'];
+  return personal ? personal.split(', ') : [];
+}

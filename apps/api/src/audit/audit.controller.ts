@@ -1,0 +1,48 @@
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { routes } from '@countersign/contracts';
+import { exportLines } from '@countersign/audit';
+import type { Store } from '@countersign/store';
+import { Controller, Inject, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { Called, Serve, ServeStream, type CallOf, type ReplyOf } from '../http/serve.js';
+import { PORTS, STORE, type Services } from '../services.js';
+import { AuditEntries } from './entries.js';
+import { ChainVerifier } from './chain-verifier.js';
+
+const MEDIA = { jsonl: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; charset=utf-8' } as const;
+
+@Controller()
+export class AuditController {
+  constructor(
+    @Inject(STORE) private readonly store: Store,
+    @Inject(PORTS) private readonly ports: Services['ports'],
+    private readonly verifier: ChainVerifier,
+    private readonly entries: AuditEntries,
+  ) {}
+
+  @Serve(routes.listAudit)
+  async list(@Called() { actor, query }: CallOf<typeof routes.listAudit>): Promise<ReplyOf<typeof routes.listAudit>> {
+    const { cursor, limit, ...filter } = query;
+    const [page, verified] = await Promise.all([
+      this.store.audit.list(actor.tenantId, filter, { limit, ...(cursor === undefined ? {} : { cursor }) }),
+      this.verifier.state(actor.tenantId),
+    ]);
+    return { ...page, verified };
+  }
+
+  @ServeStream(routes.exportAudit)
+  async export(@Called() { actor, query }: CallOf<typeof routes.exportAudit>, @Res() response: Response): Promise<void> {
+    const { format, ...filter } = query;
+    const exportedAt = this.ports.clock.now();
+    // On record before the first byte leaves; so the file holds its own export too.
+    await this.store.audit.append(actor.tenantId, [this.entries.by(actor, { action: 'audit.exported', subject: { kind: 'audit', id: actor.tenantId }, details: { format, filter } })]);
+    const lines = exportLines(this.store.audit.stream(actor.tenantId, {}), { tenantId: actor.tenantId, filter, format, exportedAt });
+    response.status(200).set({
+      'content-type': MEDIA[format],
+      'content-disposition': `attachment; filename="countersign-audit-${exportedAt.slice(0, 10)}.${format}"`,
+      'cache-control': 'no-store',
+    });
+    await pipeline(Readable.from(lines), response);
+  }
+}

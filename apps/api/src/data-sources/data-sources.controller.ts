@@ -1,0 +1,61 @@
+import { routes, type DataSource } from '@countersign/contracts';
+import type { Store } from '@countersign/store';
+import { Controller, Inject } from '@nestjs/common';
+import { AuditEntries } from '../audit/entries.js';
+import type { Caller } from '../auth/actor.js';
+import { found, Problem } from '../http/problem.js';
+import { Called, Serve, type CallOf, type ReplyOf } from '../http/serve.js';
+import { PORTS, PROBES, SEALER, STORE, type Services } from '../services.js';
+
+@Controller()
+export class DataSourcesController {
+  constructor(
+    @Inject(STORE) private readonly store: Store,
+    @Inject(PORTS) private readonly ports: Services['ports'],
+    @Inject(SEALER) private readonly sealer: Services['sealer'],
+    @Inject(PROBES) private readonly probes: Services['probes'],
+    private readonly entries: AuditEntries,
+  ) {}
+
+  @Serve(routes.listDataSources)
+  async list(@Called() { actor }: CallOf<typeof routes.listDataSources>): Promise<ReplyOf<typeof routes.listDataSources>> {
+    const all = await this.store.admin.dataSources(actor.tenantId);
+    if (actor.roles.includes('admin')) return { items: all };
+    const reachable = await Promise.all(all.map((source) => this.reaches(actor, source)));
+    return { items: all.filter((_, i) => reachable[i]).map(asAsked) };
+  }
+
+  @Serve(routes.addDataSource)
+  async add(@Called() { actor, body }: CallOf<typeof routes.addDataSource>): Promise<ReplyOf<typeof routes.addDataSource>> {
+    const { password, ...input } = body;
+    const id = this.ports.ids.next();
+    const sealed = this.sealer.seal(JSON.stringify({ username: body.username, password }), `${actor.tenantId}/${id}`);
+    const audit = this.entries.by(actor, { action: 'data-source.added', subject: { kind: 'data-source', id }, dataSourceId: id, details: { name: input.name, engine: input.engine, host: input.host, port: input.port, database: input.database } });
+    const source = await this.store.admin.addDataSource(actor.tenantId, id, input, sealed, audit);
+    await this.probes.ask({ tenantId: actor.tenantId, dataSourceId: id, revision: source.revision });
+    return source;
+  }
+
+  @Serve(routes.probeDataSource)
+  async probe(@Called() { actor, params }: CallOf<typeof routes.probeDataSource>): Promise<ReplyOf<typeof routes.probeDataSource>> {
+    const source = found(await this.ports.sources.load(actor.tenantId, params.id));
+    if (source.status === 'disabled') throw new Problem('data-source-not-ready', { status: source.status });
+    await this.probes.ask({ tenantId: actor.tenantId, dataSourceId: source.id, revision: source.revision });
+    return source;
+  }
+
+  @Serve(routes.disableDataSource)
+  async disable(@Called() { actor, params }: CallOf<typeof routes.disableDataSource>): Promise<void> {
+    const audit = this.entries.by(actor, { action: 'data-source.changed', subject: { kind: 'data-source', id: params.id }, dataSourceId: params.id, details: { status: 'disabled' } });
+    if (!(await this.store.admin.disableDataSource(actor.tenantId, params.id, audit))) throw new Problem('not-found');
+  }
+
+  private async reaches({ tenantId, personId, name, roles, groups }: Caller, source: DataSource): Promise<boolean> {
+    return (await this.ports.access.grants(tenantId, { personId, name, roles, groups }, source.id)).length > 0;
+  }
+}
+
+/** For people who only ask: where it is and how it is reached is not theirs to know. */
+function asAsked(source: DataSource): DataSource {
+  return { ...source, host: '', port: 0, database: '', username: '', probe: null };
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import type { NextFunction, RequestHandler, Response } from 'express';
+import type { Log } from '../services.js';
+import type { ApiRequest } from './api-request.js';
+
+const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+const QUIET = new Set(['/health', '/ready', '/metrics']);
+
+/** Told of every finished request. */
+export type RequestObserver = (fields: { method: string; route: string; status: number; seconds: number }) => void;
+
+/** Gives each request a reference and a trace, and writes one line when it is done. Queries and bodies are not logged. */
+export function requestContext(log: Pick<Log, 'info'>, observe: RequestObserver): RequestHandler {
+  return (plain, response: Response, next: NextFunction) => {
+    const request = plain as ApiRequest;
+    const startedAt = process.hrtime.bigint();
+    request.requestId = randomUUID();
+    const given = request.get('traceparent');
+    request.traceparent = given && TRACEPARENT.test(given) ? given : null;
+    response.set('x-request-id', request.requestId);
+    response.on('close', () => {
+      const ms = Number(process.hrtime.bigint() - startedAt) / 1e6;
+      const route = routePattern(request);
+      observe({ method: request.method, route, status: response.statusCode, seconds: ms / 1000 });
+      if (QUIET.has(request.path)) return;
+      log.info({ ...identityFields(request), requestId: request.requestId, method: request.method, route, status: response.statusCode, ms: Math.round(ms * 10) / 10 }, 'request');
+    });
+    next();
+  };
+}
+
+/** The pattern, never the address itself: addresses hold ids and searches. */
+function routePattern(request: ApiRequest): string {
+  const route = request.route as { path?: unknown } | undefined;
+  return typeof route?.path === 'string' ? route.path : 'other';
+}
+
+function identityFields({ identity, params, traceparent, route }: ApiRequest): Record<string, string> {
+  const path = (route as { path?: unknown } | undefined)?.path;
+  const id = params?.['id'];
+  const aboutJob = typeof path === 'string' && /^\/v1\/(jobs|approvals)\//.test(path) && typeof id === 'string';
+  return {
+    ...(identity ? { tenantId: identity.tenant.id, personId: identity.personId } : {}),
+    ...(aboutJob ? { jobId: id.slice(0, 64) } : {}),
+    ...(traceparent ? { traceId: traceparent.slice(3, 35) } : {}),
+  };
+}

@@ -1,0 +1,40 @@
+import type { Job, Locale } from '@countersign/contracts';
+import type { Store } from '@countersign/store';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '../auth/actor.js';
+import { meaningOf } from '../packs/meaning.js';
+import { PORTS, STORE, type Services } from '../services.js';
+import { allowed } from './job-access.js';
+
+/** Everything an answer stands on, in one document: what an auditor keeps. */
+@Injectable()
+export class EvidenceBundles {
+  constructor(
+    @Inject(STORE) private readonly store: Store,
+    @Inject(PORTS) private readonly ports: Services['ports'],
+  ) {}
+
+  async of(caller: Caller, job: Job, locale: Locale): Promise<Record<string, unknown>> {
+    const { tenantId, id } = job;
+    const [events, timings, approvals, candidates, meaning] = await Promise.all([
+      this.store.reader.events(tenantId, id, 0),
+      this.store.reader.timings(tenantId, id),
+      this.store.reader.approvals(tenantId, id),
+      this.store.reader.revisions(tenantId, id),
+      meaningOf(this.ports.packs, job, locale),
+    ]);
+    // The sentence and its claims repeat figures of the rows, so they are only for who may read the rows.
+    const rows = allowed(caller, 'job.read-result', job);
+    return {
+      kind: 'countersign-evidence', version: 1, generatedAt: this.ports.clock.now(),
+      jobId: id, state: job.state, question: job.question, locale: job.locale, today: job.today, asker: { id: job.askerId, name: job.askerName },
+      dataSourceId: job.dataSourceId, pack: { id: job.packId, version: job.packVersion },
+      choices: job.choices, interpretation: job.interpretation, clarification: job.clarification, refusal: job.refusal, meaning,
+      candidates, gateReport: job.gateReport, estimate: job.estimate,
+      review: job.review, digest: job.review?.digest ?? null, approvals,
+      run: job.run, result: job.result, answer: rows ? job.answer : null, answerWithheld: !rows && job.answer !== null,
+      // No calibrated confidence exists yet; saying so is part of the evidence.
+      confidence: null, timings, events,
+    };
+  }
+}

@@ -1,0 +1,45 @@
+import type { SourceProbePayload } from '@countersign/contracts';
+import type { Ports } from '@countersign/pipeline';
+import type { Store } from '@countersign/store';
+import type { ApiSettings } from './api-settings.js';
+
+/** Turns a credential into text that only the collector can open. */
+export interface Sealer {
+  seal(plain: string, boundTo: string): string;
+}
+
+/** Asks the collector to prove a data source. */
+export interface ProbeQueue {
+  ask(payload: SourceProbePayload): Promise<void>;
+}
+
+export interface Log {
+  info(fields: Record<string, unknown>, message: string): void;
+  warn(fields: Record<string, unknown>, message: string): void;
+  error(fields: Record<string, unknown>, message: string): void;
+}
+
+/** What the API is composed of. No data-source driver and no model is among it. */
+export interface Services {
+  store: Store;
+  /** What the pipeline's functions ask; the API's has no gate of its own and no source. */
+  ports: Ports;
+  sealer: Sealer;
+  probes: ProbeQueue;
+  /** Rejects when the queue can't be reached. */
+  pingQueue: () => Promise<void>;
+  log: Log;
+  settings: ApiSettings;
+  /** Prometheus text of this process. */
+  metrics: () => Promise<{ contentType: string; text: string }>;
+}
+
+/** Injection tokens, one a service. */
+export const STORE = Symbol('store');
+export const PORTS = Symbol('ports');
+export const SEALER = Symbol('sealer');
+export const PROBES = Symbol('probes');
+export const QUEUE_PING = Symbol('queue-ping');
+export const LOG = Symbol('log');
+export const SETTINGS = Symbol('settings');
+export const METRICS = Symbol('metrics');

@@ -1,0 +1,49 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Identity, Store } from '@countersign/store';
+import { AuditEntries } from '../audit/entries.js';
+import { AttemptLimiter } from '../auth/attempt-limiter.js';
+import type { Authenticator } from '../auth/authenticator.js';
+import type { PasswordProof } from '../auth/local-authenticator.js';
+import { Problem } from '../http/problem.js';
+import { SETTINGS, STORE, type Services } from '../services.js';
+import { Sessions } from './sessions.js';
+
+export const AUTHENTICATOR = Symbol('authenticator');
+const WINDOW_MS = 15 * 60_000;
+
+/** Sign-in with e-mail and password: limited per e-mail and per address, every refusal on record. */
+@Injectable()
+export class SignIn {
+  private readonly byEmail: AttemptLimiter;
+  private readonly byAddress: AttemptLimiter;
+
+  constructor(
+    @Inject(AUTHENTICATOR) private readonly authenticator: Authenticator<PasswordProof>,
+    @Inject(STORE) private readonly store: Store,
+    @Inject(SETTINGS) settings: Services['settings'],
+    private readonly sessions: Sessions,
+    private readonly entries: AuditEntries,
+  ) {
+    this.byEmail = new AttemptLimiter({ limit: settings.signInsPerEmail, windowMs: WINDOW_MS, now: Date.now });
+    this.byAddress = new AttemptLimiter({ limit: settings.signInsPerAddress, windowMs: WINDOW_MS, now: Date.now });
+  }
+
+  async signIn(proof: PasswordProof, ip: string): Promise<{ secret: string; identity: Identity }> {
+    const email = proof.email.trim().toLowerCase();
+    const wait = this.byAddress.take(ip) || this.byEmail.take(email);
+    if (wait > 0) throw new Problem('rate-limited', { seconds: String(wait) }, { 'retry-after': String(wait) });
+    const outcome = await this.authenticator.authenticate(proof);
+    if (!outcome.proven) {
+      if (outcome.named) await this.recordRefusal(outcome.named, ip);
+      throw new Problem('bad-credentials');
+    }
+    this.byAddress.giveBack(ip);
+    this.byEmail.giveBack(email);
+    return this.sessions.open(outcome.proven, ip);
+  }
+
+  private async recordRefusal({ tenantId, personId }: { tenantId: string; personId: string }, ip: string): Promise<void> {
+    const entry = this.entries.of({ kind: 'system', id: 'api', name: 'api' }, { action: 'session.refused', subject: { kind: 'person', id: personId }, details: { ip } });
+    await this.store.audit.append(tenantId, [entry]);
+  }
+}

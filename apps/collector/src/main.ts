@@ -1,1 +1,67 @@
-export {};
+import { hostname } from 'node:os';
+import { Fault, SourceCredential } from '@countersign/contracts';
+import { DEFAULT_LIMITS, type Ports, processStage } from '@countersign/pipeline';
+import { createLog, createMetrics, onShutdown, queueFrom, readConfig, repeat, secretsFrom, startHealthServer, startTelemetry, systemClock, uuidV7Source } from '@countersign/platform';
+import { createSources } from '@countersign/sources';
+import { createStore } from '@countersign/store';
+import { collectorSettings } from './collector-settings.js';
+import { probeSource } from './probe.js';
+import { createPulse } from './pulse.js';
+
+const BEAT_EVERY_MS = 2_000;
+
+async function main(): Promise<void> {
+  const config = readConfig(collectorSettings, process.env);
+  const secrets = secretsFrom(process.env);
+  const log = createLog({ process: 'collector', level: config.LOG_LEVEL });
+  const name = `collector@${hostname()}:${process.pid}`;
+  const telemetry = startTelemetry({ service: 'countersign-collector', endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT });
+  const metrics = createMetrics({ process: 'collector' });
+  const store = await createStore({ databaseUrl: config.DATABASE_URL, applicationName: name });
+  const queue = queueFrom(config, {
+    connection: (state, error) => log.warn({ state, err: error }, 'queue connection'),
+    failed: (queueName, id, error) => log.error({ queue: queueName, id, err: error }, 'a delivery was given up'),
+  });
+  const sources = createSources({
+    settings: { maxConnections: config.SOURCE_CONNECTIONS },
+    // Opened here and nowhere else; asked for anew whenever a pool opens, so rotation needs no restart.
+    credential: async (tenantId, dataSourceId) => {
+      const sealed = await store.admin.sealedCredential(tenantId, dataSourceId);
+      if (!sealed) throw new Fault('source-auth-failed', false);
+      return SourceCredential.parse(JSON.parse(secrets.open(sealed, `${tenantId}/${dataSourceId}`)));
+    },
+  });
+  const stopping = new AbortController();
+  const clock = systemClock;
+  const ids = uuidV7Source();
+  const ports: Ports = {
+    ...store, source: sources, pulse: createPulse(store.jobs, stopping.signal), queue, process: name, limits: DEFAULT_LIMITS, clock, ids, tracer: telemetry,
+    gate: { check: async () => { throw new Fault('internal', false, { params: { detail: 'the collector has no gate' } }); } },
+  };
+  const stages = metrics.counter('countersign_stages_total', 'Stages run', ['stage']);
+  const consumers = [
+    queue.consume('collector', async (payload, { attempt }) => {
+      for (const stage of await processStage(ports, payload, attempt, stopping.signal)) stages.add({ stage });
+    }, { concurrency: config.COLLECTOR_CONCURRENCY }),
+    queue.consume('probe', (payload) => probeSource({ store, sources, clock, ids, process: name }, payload), { concurrency: 1 }),
+  ];
+  const beat = repeat(BEAT_EVERY_MS, () => store.system.beat('collector', name), (error) => log.warn({ err: error }, 'beat did not finish'));
+  const alive = (check: () => Promise<void>) => async () => { await check(); return true; };
+  const health = await startHealthServer({ port: config.HEALTH_PORT, host: config.HEALTH_HOST, metrics, log, checks: { database: alive(() => store.system.ping()), queue: alive(() => queue.ping()) } });
+  onShutdown({ log, steps: [
+    // Runs in progress are cancelled on the customer's database and end as CANCELLED, not as lost.
+    { name: 'consumers', run: async () => { stopping.abort(); await Promise.all(consumers.map((c) => c.close())); } },
+    { name: 'beat', run: beat },
+    { name: 'health', run: () => health.close() },
+    { name: 'queue', run: () => queue.close() },
+    { name: 'sources', run: () => sources.close() },
+    { name: 'store', run: () => store.close() },
+    { name: 'telemetry', run: () => telemetry.close() },
+  ] });
+  log.info({ healthPort: health.port }, 'collector is ready');
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? `collector can't start: ${error.message}` : error);
+  process.exit(1);
+});

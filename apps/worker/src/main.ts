@@ -1,1 +1,62 @@
-export {};
+import { hostname } from 'node:os';
+import { createDeadlinePool, createLog, createMetrics, onShutdown, queueFrom, readConfig, repeat, startHealthServer, startTelemetry, systemClock, uuidV7Source } from '@countersign/platform';
+import type { GateInput, GateReport } from '@countersign/contracts';
+import { DEFAULT_LIMITS, type Ports, processStage } from '@countersign/pipeline';
+import { createStore } from '@countersign/store';
+import { dispatchOutbox } from './dispatcher.js';
+import { reconcile } from './reconciler.js';
+import { workerSettings } from './worker-settings.js';
+
+const DISPATCH_EVERY_MS = 500;
+const RECONCILE_EVERY_MS = 2_000;
+const BEAT_EVERY_MS = 2_000;
+
+async function main(): Promise<void> {
+  const config = readConfig(workerSettings, process.env);
+  const log = createLog({ process: 'worker', level: config.LOG_LEVEL });
+  const name = `worker@${hostname()}:${process.pid}`;
+  const telemetry = startTelemetry({ service: 'countersign-worker', endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT });
+  const metrics = createMetrics({ process: 'worker' });
+  const store = await createStore({ databaseUrl: config.DATABASE_URL, applicationName: name });
+  const queue = queueFrom(config, {
+    connection: (state, error) => log.warn({ state, err: error }, 'queue connection'),
+    failed: (queueName, id, error) => log.error({ queue: queueName, id, err: error }, 'a delivery was given up'),
+  });
+  const gatePool = createDeadlinePool<GateInput, GateReport>({ filename: require.resolve('@countersign/sql/dist/gate-thread.js'), threads: config.GATE_THREADS, deadlineMs: config.GATE_DEADLINE_MS, startupMs: 20_000 });
+  const ports: Ports = {
+    ...store, queue, process: name, limits: DEFAULT_LIMITS, clock: systemClock, ids: uuidV7Source(),
+    gate: { check: (input) => gatePool.run(input) }, tracer: telemetry,
+  };
+  const stopping = new AbortController();
+  const stages = metrics.counter('countersign_stages_total', 'Stages run', ['stage']);
+  const consumer = queue.consume('worker', async (payload, { attempt }) => {
+    for (const stage of await processStage(ports, payload, attempt, stopping.signal)) stages.add({ stage });
+  }, { concurrency: config.WORKER_CONCURRENCY });
+  const trouble = (what: string) => (error: unknown) => log.warn({ err: error }, `${what} did not finish`);
+  const loops = [
+    repeat(DISPATCH_EVERY_MS, () => dispatchOutbox(store, queue), trouble('dispatcher')),
+    repeat(RECONCILE_EVERY_MS, () => reconcile(store, ports), trouble('reconciler')),
+    repeat(BEAT_EVERY_MS, () => store.system.beat('worker', name), trouble('beat')),
+  ];
+  metrics.gauge('countersign_queue_depth', 'Deliveries in the queue', ['queue', 'state'], async () => {
+    const depths = await Promise.all(['worker', 'collector'].map(async (q) => ({ q, depth: await queue.depth(q) })));
+    return depths.flatMap(({ q, depth }) => Object.entries(depth).map(([state, value]) => ({ labels: { queue: q, state }, value })));
+  });
+  const alive = (check: () => Promise<void>) => async () => { await check(); return true; };
+  const health = await startHealthServer({ port: config.HEALTH_PORT, host: config.HEALTH_HOST, metrics, log, checks: { database: alive(() => store.system.ping()), queue: alive(() => queue.ping()) } });
+  onShutdown({ log, steps: [
+    { name: 'consumer', run: async () => { stopping.abort(); await consumer.close(); } },
+    { name: 'loops', run: async () => { await Promise.all(loops.map((stop) => stop())); } },
+    { name: 'health', run: () => health.close() },
+    { name: 'queue', run: () => queue.close() },
+    { name: 'gate', run: () => gatePool.close() },
+    { name: 'store', run: () => store.close() },
+    { name: 'telemetry', run: () => telemetry.close() },
+  ] });
+  log.info({ healthPort: health.port }, 'worker is ready');
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? `worker can't start: ${error.message}` : error);
+  process.exit(1);
+});

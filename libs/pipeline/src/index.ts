@@ -2,6 +2,8 @@ export { MOVES, canMove, isEnd, WAITING } from './status.js';
 export { STAGE_LIST, stageOf } from './stages.js';
 export type { Stage } from './stages.js';
 export { runStage, failStage } from './run-stage.js';
+export { processStage } from './process-stage.js';
+export { DEFAULT_LIMITS } from './limits.js';
 export { applyMove, auditJob, eventActor, publishNext } from './move.js';
 export type { EventActor, Move, Moved } from './move.js';
 export type { Outcome } from './outcome.js';

@@ -1,1 +1,17 @@
-export {};
+export { type SystemClock, systemClock } from './clock.js';
+export { ConfigError, processSettings, readConfig, settings } from './config.js';
+export { createDeadlinePool, type DeadlinePool, type DeadlinePoolOptions } from './deadline-pool.js';
+export { type HealthServer, type HealthServerOptions, runChecks, startHealthServer } from './health-server.js';
+export { type IdSource, uuidV7Source } from './ids.js';
+export { createLog, type Log, type LogLevel, type LogOptions } from './log.js';
+export { createMetrics, type Durations, type Metrics } from './metrics.js';
+export { postgresBackend, redisBackend } from './queue/bull-backend.js';
+export { createBullQueue } from './queue/bull-queue.js';
+export { type QueueSettings, queueFrom } from './queue/create-queue.js';
+export { createInlineQueue, type InlineQueue } from './queue/inline-queue.js';
+export { type Consumer, type ConsumeOptions, type Delivery, type Handler, type QueueDepth, type QueueObserver, SILENT, type WorkQueue } from './queue/work-queue.js';
+export { redact, redactText } from './redact.js';
+export { repeat } from './repeat.js';
+export { createSecrets, decodeKey, keyFromFile, SecretError, type Secrets, secretsFrom } from './secrets.js';
+export { onShutdown, type ShutdownOptions } from './shutdown.js';
+export { startTelemetry, type Telemetry, type TelemetryOptions } from './telemetry.js';

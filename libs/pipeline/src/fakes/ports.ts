@@ -1,7 +1,8 @@
 import type { Catalogue, DataSource, Grant, NameBinding, Policy, StagePayload } from '@countersign/contracts';
 import type { Pack } from '@countersign/pack';
 import { gate, loadParsers } from '@countersign/sql';
-import type { Limits, LivePerson, Ports, ResultStore, Source } from '../ports.js';
+import type { LivePerson, Ports, ResultStore, Source } from '../ports.js';
+import { DEFAULT_LIMITS } from '../limits.js';
 import { FakeJobStore } from './job-store.js';
 
 /** The tenant a story plays in; tests change it to see what the pipeline notices. */
@@ -17,8 +18,6 @@ export interface FakeWorld {
   nowMs: number;
   queue: StagePayload[];
 }
-
-const LIMITS: Limits = { reviewTtlMs: 72 * 3_600_000, approvalTtlMs: 24 * 3_600_000, clarificationTtlMs: 7 * 24 * 3_600_000 };
 
 /** Every port in memory; the gate is the real one. */
 export function fakePorts(world: FakeWorld, source: Source): Ports & { jobs: FakeJobStore } {
@@ -52,7 +51,7 @@ export function fakePorts(world: FakeWorld, source: Source): Ports & { jobs: Fak
     ids: { next: () => `00000000-0000-7000-8000-${String(++ids).padStart(12, '0')}` },
     tracer: { stage: async (_name, traceparent, _attributes, work) => work(traceparent) },
     process: 'story',
-    limits: LIMITS,
+    limits: DEFAULT_LIMITS,
   };
 }
 

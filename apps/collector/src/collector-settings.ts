@@ -1,0 +1,12 @@
+import { processSettings, settings } from '@countersign/platform';
+
+/** Environment of the collector. It alone can open data source credentials. */
+export const collectorSettings = {
+  ...processSettings,
+  HEALTH_PORT: settings.port().default(0),
+  HEALTH_HOST: settings.text().default('127.0.0.1'),
+  /** Runs and estimates at once in this process. */
+  COLLECTOR_CONCURRENCY: settings.integer(1, 256).default(8),
+  /** Connections per data source. */
+  SOURCE_CONNECTIONS: settings.integer(1, 64).default(4),
+};

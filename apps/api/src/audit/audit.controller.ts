@@ -37,12 +37,16 @@ export class AuditController {
     const exportedAt = this.ports.clock.now();
     // On record before the first byte leaves; so the file holds its own export too.
     await this.store.audit.append(actor.tenantId, [this.entries.by(actor, { action: 'audit.exported', subject: { kind: 'audit', id: actor.tenantId }, details: { format, filter } })]);
-    const lines = exportLines(this.store.audit.stream(actor.tenantId, {}), { tenantId: actor.tenantId, filter, format, exportedAt });
+    const head = await this.store.audit.head(actor.tenantId);
+    const lines = exportLines(this.store.audit.stream(actor.tenantId, {}), { tenantId: actor.tenantId, filter, format, exportedAt, head });
     response.status(200).set({
       'content-type': MEDIA[format],
       'content-disposition': `attachment; filename="countersign-audit-${exportedAt.slice(0, 10)}.${format}"`,
       'cache-control': 'no-store',
     });
-    await pipeline(Readable.from(lines), response);
+    await pipeline(Readable.from(lines), response).catch((error: NodeJS.ErrnoException) => {
+      // The reader went away: nothing is wrong here.
+      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    });
   }
 }

@@ -1,5 +1,5 @@
-import { AUDIT_GENESIS, type AuditRecord } from '@countersign/contracts';
-import { link } from '@countersign/audit';
+import { verifyChain, type ChainHead } from '@countersign/audit';
+import { AUDIT_GENESIS } from '@countersign/contracts';
 import type { Store } from '@countersign/store';
 import { Inject, Injectable } from '@nestjs/common';
 import { PORTS, STORE, type Services } from '../services.js';
@@ -52,21 +52,16 @@ export class ChainVerifier {
     const at = this.ports.clock.now();
     // Asked first: records added meanwhile only make the chain longer than this head, never shorter.
     const head = await this.store.audit.head(tenantId);
-    let last = { seq: 0, hash: AUDIT_GENESIS };
+    let reached: ChainHead = { seq: 0, hash: AUDIT_GENESIS };
     for await (const batch of this.store.audit.stream(tenantId, {})) {
-      for (const record of batch) {
-        if (!follows(record, last, tenantId)) return { intact: false, records: last.seq, upToSeq: last.seq, at };
-        last = { seq: record.seq, hash: record.hash };
-        if (record.seq === head.seq && record.hash !== head.hash) return { intact: false, records: last.seq, upToSeq: last.seq - 1, at };
-      }
+      const { problems, head: next } = verifyChain(tenantId, batch, reached);
+      const first = problems[0];
+      if (first) return { intact: false, records: next.seq, upToSeq: Math.max(0, Math.min(first.seq, next.seq) - 1), at };
+      reached = next;
     }
-    return { intact: last.seq >= head.seq, records: last.seq, upToSeq: last.seq, at };
+    // Records may have been added since the head was asked; fewer than the head says means that the end was cut off.
+    return { intact: reached.seq >= head.seq, records: reached.seq, upToSeq: reached.seq, at };
   }
-}
-
-function follows(record: AuditRecord, last: { seq: number; hash: string }, tenantId: string): boolean {
-  if (record.seq !== last.seq + 1 || record.previousHash !== last.hash || record.tenantId !== tenantId) return false;
-  return link(last.hash, tenantId, record.seq, record.body).hash === record.hash;
 }
 
 function later(ms: number): Promise<void> {

@@ -4,6 +4,7 @@ import { AuditEntries } from '../audit/entries.js';
 import type { Caller } from '../auth/actor.js';
 import type { Proven } from '../auth/authenticator.js';
 import { newSecret, secretHash } from '../auth/secret-hash.js';
+import { Problem } from '../http/problem.js';
 import { PORTS, SETTINGS, STORE, type Services } from '../services.js';
 
 /** Opens and closes sessions, whichever way someone proved who they are. */
@@ -23,9 +24,9 @@ export class Sessions {
   async open({ tenantId, personId }: Proven, ip: string): Promise<{ secret: string; identity: Identity }> {
     const secret = newSecret();
     const expiresAt = new Date(Date.parse(this.ports.clock.now()) + this.settings.sessionHours * 3_600_000).toISOString();
-    const audit = this.entries.of({ kind: 'person', id: personId, name: '' }, { action: 'session.opened', subject: { kind: 'person', id: personId }, details: { ip } });
     const person = await this.ports.access.person(tenantId, personId);
-    if (person) audit.actor.name = person.name;
+    if (!person) throw new Problem('bad-credentials');
+    const audit = this.entries.by({ kind: 'person', tenantId, ...person, locale: 'en' }, { action: 'session.opened', subject: { kind: 'person', id: personId }, details: { ip } });
     await this.identity.openSession({ tenantId, personId, sessionHash: secretHash(secret), csrfToken: newSecret(), expiresAt, audit });
     const identity = await this.identity.bySession(secretHash(secret));
     if (!identity) throw new Error('a session just opened is not there');

@@ -43,7 +43,7 @@ export class SignIn {
   }
 
   private async recordRefusal({ tenantId, personId }: { tenantId: string; personId: string }, ip: string): Promise<void> {
-    const entry = this.entries.of({ kind: 'system', id: 'api', name: 'api' }, { action: 'session.refused', subject: { kind: 'person', id: personId }, details: { ip } });
+    const entry = this.entries.by({ kind: 'system', tenantId, name: 'api' }, { action: 'session.refused', subject: { kind: 'person', id: personId }, details: { ip } });
     await this.store.audit.append(tenantId, [entry]);
   }
 }

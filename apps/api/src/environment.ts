@@ -1,0 +1,42 @@
+import path from 'node:path';
+import { processSettings, readConfig, settings } from '@countersign/platform';
+import { DEFAULT_SETTINGS, type ApiSettings } from './api-settings.js';
+import { DEMO_ACCOUNTS } from './demo/demo-accounts.js';
+
+/** Environment of the API. Without a key of its own it can't seal credentials, so COUNTERSIGN_KEY or COUNTERSIGN_KEY_FILE is needed too. */
+export const apiEnvironment = {
+  ...processSettings,
+  PORT: settings.port().default(DEFAULT_SETTINGS.port),
+  COUNTERSIGN_HOST: settings.text().default(DEFAULT_SETTINGS.host),
+  /** 1 behind https: cookies only over https, HSTS. */
+  COUNTERSIGN_SECURE_COOKIES: settings.flag().default(false),
+  /** Reverse proxies in front of this process. */
+  COUNTERSIGN_TRUSTED_PROXIES: settings.integer(0, 10).default(0),
+  COUNTERSIGN_SESSION_HOURS: settings.integer(1, 720).default(DEFAULT_SETTINGS.sessionHours),
+  /** Folder of the built console. */
+  COUNTERSIGN_CONSOLE_DIR: settings.text().default(path.resolve(__dirname, '../../web/dist')),
+  /** 1: the sign-in page shows the demo sign-ins. */
+  COUNTERSIGN_DEMO: settings.flag().default(false),
+  COUNTERSIGN_DEMO_PASSWORD: settings.text().optional(),
+};
+
+export type ApiEnvironment = ReturnType<typeof readEnvironment>;
+
+/** @throws ConfigError naming every wrong variable */
+export function readEnvironment(env: Record<string, string | undefined>) {
+  return readConfig(apiEnvironment, env);
+}
+
+export function settingsFrom(env: ApiEnvironment): ApiSettings {
+  const password = env.COUNTERSIGN_DEMO_PASSWORD;
+  return {
+    ...DEFAULT_SETTINGS,
+    port: env.PORT,
+    host: env.COUNTERSIGN_HOST,
+    secureCookies: env.COUNTERSIGN_SECURE_COOKIES,
+    trustedProxies: env.COUNTERSIGN_TRUSTED_PROXIES,
+    sessionHours: env.COUNTERSIGN_SESSION_HOURS,
+    consoleDir: env.COUNTERSIGN_CONSOLE_DIR,
+    demo: env.COUNTERSIGN_DEMO && password !== undefined ? { password, accounts: DEMO_ACCOUNTS } : null,
+  };
+}

@@ -1,0 +1,47 @@
+import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { describe, expect, it } from 'vitest';
+import { createLog } from './log.js';
+import { startTelemetry } from './telemetry.js';
+
+describe('the trace', () => {
+  it('is one across processes: a step continues the traceparent that came with its work', async () => {
+    const exporter = new InMemorySpanExporter();
+    const api = startTelemetry({ service: 'api', processor: new SimpleSpanProcessor(exporter) });
+    const worker = startTelemetry({ service: 'worker', processor: new SimpleSpanProcessor(exporter) });
+    const carried = await api.stage('receive', null, {}, async (traceparent) => traceparent);
+    expect(carried).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+    await worker.stage('resolve', carried, { 'job.id': 'j' }, async () => undefined);
+    const [receive, resolve] = exporter.getFinishedSpans();
+    expect(resolve?.spanContext().traceId).toBe(receive?.spanContext().traceId);
+    expect(resolve?.parentSpanContext?.spanId).toBe(receive?.spanContext().spanId);
+    expect(resolve?.attributes).toEqual({ 'job.id': 'j' });
+  });
+
+  it('passes ids on without any exporter, and starts anew on a text that is no traceparent', async () => {
+    const telemetry = startTelemetry({ service: 'x' });
+    const first = await telemetry.stage('a', 'rubbish', {}, (own) => telemetry.stage('b', null, {}, async (inner) => [own, inner]));
+    expect(first[0]?.slice(3, 35)).toBe(first[1]?.slice(3, 35));
+    const given = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`;
+    expect(await telemetry.stage('c', given, {}, async (own) => own?.slice(0, 35))).toBe(given.slice(0, 35));
+    await telemetry.close();
+  });
+
+  it('marks a failed step with the kind of its fault, and lets it through', async () => {
+    const exporter = new InMemorySpanExporter();
+    const telemetry = startTelemetry({ service: 'x', processor: new SimpleSpanProcessor(exporter) });
+    await expect(telemetry.stage('a', null, {}, () => Promise.reject(Object.assign(new Error('secret detail'), { kind: 'time-cap' })))).rejects.toThrow('secret detail');
+    expect(exporter.getFinishedSpans()[0]?.status).toEqual({ code: 2, message: 'time-cap' });
+  });
+
+  it('puts its ids on the log lines written inside', async () => {
+    const lines: string[] = [];
+    const log = createLog({ process: 'x', destination: { write: (line) => void lines.push(line) } });
+    const telemetry = startTelemetry({ service: 'x' });
+    const traceparent = await telemetry.stage('a', null, {}, async (own) => {
+      await Promise.resolve();
+      log.info({}, 'inside');
+      return own;
+    });
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ traceId: traceparent?.slice(3, 35) });
+  });
+});

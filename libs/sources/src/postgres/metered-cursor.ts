@@ -1,0 +1,66 @@
+import type { Cell } from '@countersign/contracts';
+import type { FieldDef } from 'pg';
+import Cursor from 'pg-cursor';
+
+const BOOL_OID = 16;
+/** A read chunk of the socket: what may arrive behind the last whole row without meaning anything. */
+const CHUNK = 65_536;
+
+interface DataRow { length: number; fields: Cell[] }
+interface CursorInternals {
+  _rows: Cell[][];
+  handleRowDescription(message: { fields: FieldDef[] }): void;
+}
+
+/**
+ * pg-cursor with exact cells and a byte meter. One statement by protocol (parse, bind, execute): a stacked second one
+ * is a syntax error. Cells stay the server's own text, but for booleans, which become the words that a cast to text
+ * gives. When `maxBytes` is passed the row that passed it is dropped, and `full` tells at once.
+ */
+export class MeteredCursor extends Cursor<Cell[]> {
+  columns: FieldDef[] | undefined;
+  /** UTF-8 bytes of the cells kept. */
+  bytes = 0;
+  /** Resolves when the byte cap is reached, in the middle of a batch or even of one cell. */
+  readonly full: Promise<'full'>;
+  isFull = false;
+  private readonly fill: () => void;
+  private booleans: number[] = [];
+  private unparsed = 0;
+
+  constructor(text: string, private readonly maxBytes: number) {
+    super(text, [], { rowMode: 'array' });
+    let fill!: () => void;
+    this.full = new Promise((resolve) => { fill = () => resolve('full'); });
+    this.fill = () => { this.isFull = true; fill(); };
+  }
+
+  /** Rows of the batch that is arriving. */
+  get arriving(): Cell[][] {
+    return (this as unknown as CursorInternals)._rows;
+  }
+
+  handleRowDescription(message: { fields: FieldDef[] }): void {
+    this.columns = message.fields;
+    this.booleans = message.fields.flatMap((field, index) => (field.dataTypeID === BOOL_OID ? [index] : []));
+    (Cursor.prototype as unknown as CursorInternals).handleRowDescription.call(this, message);
+  }
+
+  handleDataRow(message: DataRow): void {
+    if (this.isFull) return;
+    this.unparsed = 0;
+    // A DataRow is its length (4), the number of cells (2), and the length of each cell (4) before its bytes.
+    const size = message.length - 6 - 4 * message.fields.length;
+    if (this.bytes + size > this.maxBytes) return this.fill();
+    this.bytes += size;
+    const row = message.fields;
+    for (const index of this.booleans) row[index] = row[index] === 't' ? 'true' : row[index] === 'f' ? 'false' : row[index]!;
+    this.arriving.push(row);
+  }
+
+  /** Told of every chunk after its whole rows were handled: a single row larger than the cap is not waited for. */
+  sawChunk(length: number): void {
+    this.unparsed += length;
+    if (!this.isFull && this.unparsed > this.maxBytes + CHUNK * 2) this.fill();
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * Settings every session starts with, whatever the account's or the database's own defaults are. They are startup
+ * options, so `DISCARD ALL` returns to them.
+ */
+export const SESSION_SETTINGS = {
+  // Exact text for every value, the same on every server.
+  client_encoding: 'UTF8',
+  TimeZone: 'UTC',
+  DateStyle: 'ISO',
+  IntervalStyle: 'iso_8601',
+  extra_float_digits: '1',
+  bytea_output: 'hex',
+  lc_monetary: 'C',
+  // The gate's reading of quotes must be the server's.
+  standard_conforming_strings: 'on',
+  // Functions come from pg_catalog first, and a temporary table hides nothing.
+  search_path: 'pg_catalog,public,pg_temp',
+  default_transaction_read_only: 'on',
+  default_transaction_isolation: 'read\\ committed',
+  row_security: 'on',
+  lock_timeout: '5000',
+  statement_timeout: '30000',
+  idle_in_transaction_session_timeout: '60000',
+} as const;
+
+/** Schemas an unqualified name is looked up in. */
+export const SEARCH_PATH = ['public'];
+
+/** As the `options` startup parameter. */
+export const STARTUP_OPTIONS = Object.entries(SESSION_SETTINGS).map(([name, value]) => `-c ${name}=${value}`).join(' ');
+
+/** Those on which exactness and safety rest, as the server reports them: a pooler that drops startup options is found out. */
+const CHECKED = { TimeZone: 'UTC', client_encoding: 'UTF8', standard_conforming_strings: 'on', bytea_output: 'hex', IntervalStyle: 'iso_8601', transaction_read_only: 'on', default_transaction_read_only: 'on' } as const;
+
+export const CHECKED_SQL = Object.keys(CHECKED).map((name) => `current_setting('${name}')`).join(` || '|' || `);
+export const CHECKED_VALUE = Object.values(CHECKED).join('|');

@@ -1,0 +1,66 @@
+import type { Catalogue, DataSource, Engine, Estimate, ProbeStep, SourceCredential } from '@countersign/contracts';
+import type { RunOutcome, RunRequest, RunSink } from '@countersign/pipeline';
+
+/** What an engine and its driver really enforce. Each flag says what follows when it is false. */
+export interface Capabilities {
+  /** The server refuses writes inside a transaction that is marked read-only. False: only the account and the gate stand between a statement and a write. */
+  readOnlyTransaction: boolean;
+  /** The protocol can carry one statement only. False: a stacked statement would run, so the gate's word is the only one. */
+  singleStatementProtocol: boolean;
+  /** The server stops a statement by itself. False: when the collector dies, the statement goes on. */
+  serverTimeout: boolean;
+  /** EXPLAIN gives a cost. False: cost caps can't be applied; timeout and row limit remain, and the job says so. */
+  costEstimate: boolean;
+  /** Another session can stop a running statement. False: closing the socket is all there is, and the server may compute on. */
+  serverCancel: boolean;
+  /** The schema qualifies as part of a table's name. False: a data source is one schema. */
+  schemas: boolean;
+}
+
+/** Where one customer database is and how to enter it. */
+export interface SourceTarget {
+  source: DataSource;
+  /** Asked for whenever a pool is opened, so a rotated credential needs no restart. */
+  credential(): Promise<SourceCredential>;
+  settings: SourceSettings;
+}
+
+export interface SourceSettings {
+  /** Connections per data source and process: the bulkhead that keeps a slow source from starving the others. */
+  maxConnections: number;
+  /** From dialling to a signed-in session. */
+  connectTimeoutMs: number;
+  /** How long our own deadline stays behind the server's. */
+  deadlineGraceMs: number;
+  /** How long to wait for the server to confirm that a cancelled statement stopped. */
+  cancelConfirmMs: number;
+  /** PEM of a private certificate authority, beside the public ones. */
+  ca?: string;
+}
+
+export interface ProbeReport {
+  status: Extract<DataSource['status'], 'ready' | 'refused' | 'unreachable'>;
+  steps: ProbeStep[];
+  catalogue: Catalogue | null;
+}
+
+export type EstimateRequest = Pick<RunRequest, 'sql' | 'signal'> & { timeoutMs: number };
+export type ExecuteRequest = Pick<RunRequest, 'sql' | 'signal' | 'caps'>;
+
+/** One data source in one revision: its pool and what can be asked of it. */
+export interface Connector {
+  estimate(request: EstimateRequest): Promise<Estimate>;
+  run(request: ExecuteRequest, sink: RunSink): Promise<RunOutcome>;
+  /** Proves the account read-only and reads the catalogue, on a connection of its own. */
+  probe(): Promise<ProbeReport>;
+  /** Connections held now. */
+  connections(): { open: number; idle: number; waiting: number };
+  close(): Promise<void>;
+}
+
+/** One database family. The same file names for each: connect, catalog, explain, grants, run, errors. */
+export interface SourceEngine {
+  engines: readonly Engine[];
+  capabilities: Capabilities;
+  connector(target: SourceTarget): Connector;
+}

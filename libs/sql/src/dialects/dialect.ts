@@ -1,0 +1,20 @@
+import type { Dialect, TypeName } from '@countersign/contracts';
+import type { Lexis } from './lexis.js';
+
+/** What is particular to one engine: how it is lexed, spelled, folded, and what it keeps for itself. */
+export interface DialectRules {
+  name: Dialect;
+  lexis: Lexis;
+  /** The name the mandatory second reader knows it by. */
+  readBackAs: 'postgresql' | 'mysql' | 'mssql' | 'oracle' | 'generic';
+  /** A name as a delimited identifier, byte-equal for every reader. */
+  quoteName(name: string): string;
+  /** A string literal that is one literal for every reader, or a refusal. */
+  quoteString(value: string): string;
+  typeName(type: TypeName): string;
+  /** Schemas (folded) that belong to the engine. */
+  systemSchemas: ReadonlySet<string>;
+  /** Tables, views and columns of the engine that need no schema. */
+  isSystemTable(name: string): boolean;
+  isSystemColumn(name: string): boolean;
+}

@@ -1,0 +1,16 @@
+import type { Dialect } from '@countersign/contracts';
+import type { DialectRules } from './dialect.js';
+import { postgres } from './postgres.js';
+
+const FILLED_IN: Partial<Record<Dialect, DialectRules>> = { postgres };
+
+/** @throws TypeError for an engine whose rules are not filled in. */
+export function rulesOf(dialect: Dialect): DialectRules {
+  const rules = FILLED_IN[dialect];
+  if (!rules) throw new TypeError(`dialect ${dialect} is not filled in`);
+  return rules;
+}
+
+export function isFilledIn(dialect: Dialect): boolean {
+  return FILLED_IN[dialect] !== undefined;
+}

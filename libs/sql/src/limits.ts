@@ -1,0 +1,20 @@
+/**
+ * Caps that hold before any parser sees a text. Some readers are exponential in nesting and some stay poisoned
+ * after running out of stack, so these are safety limits, not tuning.
+ */
+export interface TextCaps {
+  /** UTF-8 bytes. */
+  bytes: number;
+  tokens: number;
+  /** Open brackets and CASEs at any point. */
+  depth: number;
+}
+
+/** What someone else wrote. The longest of the TPC-DS queries has 7 KB, 1,200 tokens and depth 8. */
+export const INPUT_CAPS: TextCaps = { bytes: 16_384, tokens: 2_000, depth: 12 };
+
+/** What our printer made of it: qualified names, expanded stars and added brackets need more room. */
+export const PRINTED_CAPS: TextCaps = { bytes: 131_072, tokens: 12_000, depth: 40 };
+
+/** The vetoing reader is exponential in nesting and slow on long text; beyond this it is not asked. */
+export const VETO_CAPS: TextCaps = { bytes: 4_096, tokens: 800, depth: 10 };

@@ -1,0 +1,82 @@
+import type { CallExpr, CaseExpr, Expr, LikeExpr, QuantifiedExpr, SelectItem } from '@countersign/contracts';
+import { refuse } from '../refusal.js';
+import { qualified, type Printing } from './printing.js';
+import { printNested, printOrder } from './query.js';
+import { spell } from './spelling.js';
+import { printOver } from './window.js';
+
+const LIKE_WORD: Record<LikeExpr['type'], readonly [string, string]> = {
+  like: ['LIKE', 'NOT LIKE'], ilike: ['ILIKE', 'NOT ILIKE'], similar: ['SIMILAR TO', 'NOT SIMILAR TO'], regex: ['~', '!~'], iregex: ['~*', '!~*'],
+};
+const LITERAL_WORD = { date: 'DATE', timestamp: 'TIMESTAMP', timestamptz: 'TIMESTAMP WITH TIME ZONE', time: 'TIME', interval: 'INTERVAL' } as const;
+/** Left-associative operators that may stand in a row without brackets. */
+const CHAINED = new Set(['+', '*', '||']);
+
+export function printItem(p: Printing, item: SelectItem): string {
+  return `${printExpr(p, item.expr)}${item.alias === undefined ? '' : ` AS ${p.rules.quoteName(item.alias)}`}`;
+}
+
+/** An expression that is bracketed unless it is one word, literal or call: safe next to any operator. */
+export function printOperand(p: Printing, e: Expr): string {
+  switch (e.kind) {
+    case 'column': case 'star': case 'number': case 'string': case 'boolean': case 'null': case 'case': case 'cast': case 'array': case 'subquery': case 'row': case 'typed-literal':
+    case 'subscript': return printExpr(p, e);
+    case 'call': return e.over || e.filter || e.withinGroup.length ? `(${printExpr(p, e)})` : printExpr(p, e);
+    default: return `(${printExpr(p, e)})`;
+  }
+}
+
+export function printExpr(p: Printing, e: Expr): string {
+  const arg = (x: Expr): string => printOperand(p, x);
+  const not = (negated: boolean): string => (negated ? 'NOT ' : '');
+  switch (e.kind) {
+    case 'column': return qualified(p, [...e.qualifier, e.name]);
+    case 'star': return e.qualifier.length ? `${qualified(p, e.qualifier)}.*` : '*';
+    case 'number': return e.text;
+    case 'string': return p.rules.quoteString(e.value);
+    case 'boolean': return e.value ? 'TRUE' : 'FALSE';
+    case 'null': return 'NULL';
+    case 'typed-literal': return `${LITERAL_WORD[e.type]} ${p.rules.quoteString(e.value)}`;
+    case 'unary': return `${e.op === 'not' ? 'NOT' : e.op} ${arg(e.operand)}`;
+    case 'binary': return `${e.left.kind === 'binary' && e.left.op === e.op && CHAINED.has(e.op) ? printExpr(p, e.left) : arg(e.left)} ${e.op} ${arg(e.right)}`;
+    case 'logical': return e.operands.map(arg).join(` ${e.op.toUpperCase()} `);
+    case 'null-test': return `${arg(e.operand)} IS ${not(e.negated)}NULL`;
+    case 'boolean-test': return `${arg(e.operand)} IS ${not(e.negated)}${String(e.value).toUpperCase()}`;
+    case 'distinct-test': return `${arg(e.left)} IS ${not(e.negated)}DISTINCT FROM ${arg(e.right)}`;
+    case 'between': return `${arg(e.operand)} ${not(e.negated)}BETWEEN ${e.symmetric ? 'SYMMETRIC ' : ''}${arg(e.low)} AND ${arg(e.high)}`;
+    case 'in-list': return `${arg(e.operand)} ${not(e.negated)}IN (${e.items.map((i) => printExpr(p, i)).join(', ')})`;
+    case 'in-query': return `${arg(e.operand)} ${not(e.negated)}IN ${printNested(p, e.query)}`;
+    case 'like': return `${arg(e.operand)} ${LIKE_WORD[e.type][e.negated ? 1 : 0]} ${arg(e.pattern)}${e.escape === undefined ? '' : ` ESCAPE ${p.rules.quoteString(e.escape)}`}`;
+    case 'exists': return `EXISTS ${printNested(p, e.query)}`;
+    case 'quantified': return printQuantified(p, e);
+    case 'subquery': return printNested(p, e.query);
+    case 'row': return `(${e.items.map((i) => printExpr(p, i)).join(', ')})`;
+    case 'case': return printCase(p, e);
+    case 'cast': return `CAST(${printExpr(p, e.operand)} AS ${p.rules.typeName(e.type)})`;
+    case 'call': return printCall(p, e);
+    case 'array': return `ARRAY[${e.items.map((i) => printExpr(p, i)).join(', ')}]`;
+    case 'subscript': return `${e.operand.kind === 'column' || e.operand.kind === 'subscript' ? printExpr(p, e.operand) : `(${printExpr(p, e.operand)})`}[${printExpr(p, e.index)}]`;
+    case 'at-time-zone': return `${arg(e.operand)} AT TIME ZONE ${arg(e.zone)}`;
+    case 'metric': return refuse('unresolved-metric', `metric('${e.id}') has not been replaced by its definition`, e.at);
+    case 'named-filter': return refuse('unresolved-filter', `filter('${e.id}') has not been replaced by its definition`, e.at);
+  }
+}
+
+function printQuantified(p: Printing, e: QuantifiedExpr): string {
+  const right = e.right.kind === 'query' ? printNested(p, e.right) : `(${printExpr(p, e.right)})`;
+  return `${printOperand(p, e.left)} ${e.op} ${e.quantifier.toUpperCase()} ${right}`;
+}
+
+function printCase(p: Printing, e: CaseExpr): string {
+  const operand = e.operand ? ` ${printOperand(p, e.operand)}` : '';
+  const branches = e.branches.map((b) => ` WHEN ${printExpr(p, b.when)} THEN ${printExpr(p, b.then)}`).join('');
+  return `CASE${operand}${branches}${e.otherwise ? ` ELSE ${printExpr(p, e.otherwise)}` : ''} END`;
+}
+
+export function printCall(p: Printing, e: CallExpr): string {
+  const parts = [spell(p, e)];
+  if (e.withinGroup.length) parts.push(`WITHIN GROUP (ORDER BY ${printOrder(p, e.withinGroup)})`);
+  if (e.filter) parts.push(`FILTER (WHERE ${printExpr(p, e.filter)})`);
+  if (e.over) parts.push(`OVER ${printOver(p, e.over)}`);
+  return parts.join(' ');
+}

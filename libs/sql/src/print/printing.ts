@@ -1,0 +1,13 @@
+import type { DialectRules } from '../dialects/dialect.js';
+
+/** What every printing function gets: the engine's rules and how far the current query is indented. */
+export interface Printing {
+  rules: DialectRules;
+  indent: string;
+}
+
+export const deeper = (p: Printing): Printing => ({ ...p, indent: `${p.indent}  ` });
+
+export const names = (p: Printing, list: readonly string[]): string => list.map((n) => p.rules.quoteName(n)).join(', ');
+
+export const qualified = (p: Printing, parts: readonly string[]): string => parts.map((n) => p.rules.quoteName(n)).join('.');

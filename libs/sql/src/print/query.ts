@@ -1,0 +1,74 @@
+import type { Cte, GroupItem, OrderItem, Query, QueryBody, Select, SetOperation } from '@countersign/contracts';
+import { printExpr, printItem } from './expr.js';
+import { printFromItem } from './from.js';
+import { names, deeper, type Printing } from './printing.js';
+import { printWindow } from './window.js';
+
+/** A whole query, one clause a line, without brackets around it. */
+export function printWhole(p: Printing, query: Query): string {
+  const lines: string[] = [];
+  if (query.with) lines.push(`WITH ${query.with.recursive ? 'RECURSIVE ' : ''}${query.with.ctes.map((c) => printCte(p, c)).join(', ')}`);
+  lines.push(printBody(p, query.body));
+  if (query.orderBy.length) lines.push(`ORDER BY ${printOrder(p, query.orderBy)}`);
+  if (query.limit !== null) lines.push(`LIMIT ${query.limit}`);
+  if (query.offset > 0) lines.push(`OFFSET ${query.offset}`);
+  return lines.join(`\n${p.indent}`);
+}
+
+/** A query in brackets, indented: a subquery, a CTE, a side of a set operation. */
+export function printNested(p: Printing, query: Query | QueryBody): string {
+  const inner = deeper(p);
+  return `(\n${inner.indent}${query.kind === 'query' ? printWhole(inner, query) : printBody(inner, query)}\n${p.indent})`;
+}
+
+function printCte(p: Printing, cte: Cte): string {
+  const columns = cte.columns.length ? ` (${names(p, cte.columns)})` : '';
+  return `${p.rules.quoteName(cte.name)}${columns} AS ${printNested(p, cte.query)}`;
+}
+
+function printBody(p: Printing, body: QueryBody): string {
+  switch (body.kind) {
+    case 'query': return printNested(p, body);
+    case 'select': return printSelect(p, body);
+    case 'values': return `VALUES ${body.rows.map((row) => `(${row.map((e) => printExpr(p, e)).join(', ')})`).join(', ')}`;
+    case 'set-operation': return printSetOperation(p, body);
+  }
+}
+
+function printSetOperation(p: Printing, node: SetOperation): string {
+  const word = `${node.op.toUpperCase()}${node.all ? ' ALL' : ''}`;
+  return [printSide(p, node.left, node.op), word, printSide(p, node.right, undefined)].join(`\n${p.indent}`);
+}
+
+/** A left side of the same operator needs no brackets: the grammar is left-associative. INTERSECT binds tighter, so nothing else is left bare. */
+function printSide(p: Printing, side: QueryBody, sameAs: SetOperation['op'] | undefined): string {
+  const bare = side.kind === 'select' || side.kind === 'values' || (side.kind === 'set-operation' && side.op === sameAs);
+  return bare ? printBody(p, side) : printNested(p, side);
+}
+
+function printSelect(p: Printing, select: Select): string {
+  const lines = [`SELECT ${printDistinct(p, select.distinct)}${select.items.map((i) => printItem(p, i)).join(', ')}`];
+  if (select.from.length) lines.push(`FROM ${select.from.map((f) => printFromItem(p, f)).join(', ')}`);
+  if (select.where) lines.push(`WHERE ${printExpr(p, select.where)}`);
+  if (select.groupBy.length) lines.push(`GROUP BY ${select.groupBy.map((g) => printGroup(p, g)).join(', ')}`);
+  if (select.having) lines.push(`HAVING ${printExpr(p, select.having)}`);
+  if (select.windows.length) lines.push(`WINDOW ${select.windows.map((w) => `${p.rules.quoteName(w.name)} AS ${printWindow(p, w.window)}`).join(', ')}`);
+  return lines.join(`\n${p.indent}`);
+}
+
+function printDistinct(p: Printing, distinct: Select['distinct']): string {
+  if (distinct === false) return '';
+  return distinct === true ? 'DISTINCT ' : `DISTINCT ON (${distinct.map((e) => printExpr(p, e)).join(', ')}) `;
+}
+
+function printGroup(p: Printing, item: GroupItem): string {
+  if (item.kind === 'group-expr') return printExpr(p, item.expr);
+  if (item.kind === 'group-tuple') return `(${item.items.map((e) => printExpr(p, e)).join(', ')})`;
+  if (item.type === 'sets') return `GROUPING SETS (${item.items.map((g) => printGroup(p, g)).join(', ')})`;
+  const elements = item.items.map((set) => (set.length === 1 ? printExpr(p, set[0]!) : `(${set.map((e) => printExpr(p, e)).join(', ')})`));
+  return `${item.type.toUpperCase()}(${elements.join(', ')})`;
+}
+
+export function printOrder(p: Printing, items: readonly OrderItem[]): string {
+  return items.map((i) => `${printExpr(p, i.expr)}${i.direction === 'desc' ? ' DESC' : ''}${i.nulls ? ` NULLS ${i.nulls.toUpperCase()}` : ''}`).join(', ');
+}

@@ -1,0 +1,41 @@
+import { family } from './entry.js';
+
+/** Fields of EXTRACT and date_part that every entry of this family knows. */
+export const DATE_FIELDS: ReadonlySet<string> = new Set([
+  'century', 'day', 'decade', 'dow', 'doy', 'epoch', 'hour', 'isodow', 'isoyear', 'julian', 'microseconds', 'millennium', 'milliseconds',
+  'minute', 'month', 'quarter', 'second', 'timezone', 'timezone_hour', 'timezone_minute', 'week', 'year',
+]);
+
+export const DATES = family('date/time', 'scalar', [
+  ['current_date() -> date', { postgres: 'CURRENT_DATE' }],
+  ['current_time() -> time', { postgres: 'CURRENT_TIME' }],
+  ['current_timestamp() -> timestamptz', { postgres: 'CURRENT_TIMESTAMP' }],
+  ['localtime() -> time', { postgres: 'LOCALTIME' }],
+  ['localtimestamp() -> timestamp', { postgres: 'LOCALTIMESTAMP' }],
+  'now() -> timestamptz',
+  'statement_timestamp() -> timestamptz',
+  'transaction_timestamp() -> timestamptz',
+  'clock_timestamp() -> timestamptz',
+  ['extract(text, any) -> number', { postgres: 'EXTRACT({0:word} FROM {1})' }],
+  'date_part(text, any) -> number',
+  'date_trunc(text, any, text?) -> timestamp',
+  'date_bin(interval, timestamp, timestamp) -> timestamp',
+  'date_add(timestamptz, interval, text?) -> timestamptz',
+  'date_subtract(timestamptz, interval, text?) -> timestamptz',
+  'age(timestamp, timestamp?) -> interval',
+  'date(any) -> date',
+  'to_char(any, text) -> text',
+  'to_date(text, text) -> date',
+  'to_timestamp(any, text?) -> timestamptz',
+  'to_number(text, text) -> number',
+  'make_date(integer, integer, integer) -> date',
+  'make_time(integer, integer, number) -> time',
+  'make_timestamp(integer, integer, integer, integer, integer, number) -> timestamp',
+  'make_timestamptz(integer, integer, integer, integer, integer, number, text?) -> timestamptz',
+  'make_interval(integer?, integer?, integer?, integer?, integer?, integer?, number?) -> interval',
+  'justify_days(interval) -> interval',
+  'justify_hours(interval) -> interval',
+  'justify_interval(interval) -> interval',
+  'isfinite(any) -> boolean',
+  ['overlaps(any, any, any, any) -> boolean', { postgres: '(({0}, {1}) OVERLAPS ({2}, {3}))' }],
+]);

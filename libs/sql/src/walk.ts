@@ -1,0 +1,39 @@
+/** Any object of the tree: nodes carry `kind`, the small records between them (windows, branches, CTEs) don't. */
+type TreeObject = Record<string, unknown>;
+
+/**
+ * Calls `enter` for every node (object with a `kind`) below and including `root`, parents first. A `false` result
+ * skips what is below that node. Reflective on purpose: a node kind added to the tree is visited without a change here.
+ */
+export function walk<N extends { kind: string }>(root: unknown, enter: (node: N) => boolean | void): void {
+  if (Array.isArray(root)) {
+    for (const item of root) walk(item, enter);
+    return;
+  }
+  if (typeof root !== 'object' || root === null) return;
+  if (typeof (root as TreeObject)['kind'] === 'string' && enter(root as N) === false) return;
+  for (const value of Object.values(root)) if (typeof value === 'object') walk(value, enter);
+}
+
+/** A copy of `root` where `replace` may answer another node for each node, children first. */
+export function rebuild<T>(root: T, replace: (node: { kind: string }) => unknown): T {
+  if (Array.isArray(root)) return root.map((item: unknown) => rebuild(item, replace)) as T;
+  if (typeof root !== 'object' || root === null) return root;
+  const copy: TreeObject = {};
+  for (const [key, value] of Object.entries(root)) copy[key] = typeof value === 'object' ? rebuild(value, replace) : value;
+  return (typeof copy['kind'] === 'string' ? replace(copy as { kind: string }) : copy) as T;
+}
+
+/** Are two trees the same but for the places they were read from? */
+export function sameTree(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => sameTree(item, b[i]));
+  }
+  const left = a as TreeObject;
+  const right = b as TreeObject;
+  const keys = (o: TreeObject): string[] => Object.keys(o).filter((k) => k !== 'at' && o[k] !== undefined);
+  const leftKeys = keys(left);
+  return leftKeys.length === keys(right).length && leftKeys.every((k) => sameTree(left[k], right[k]));
+}

@@ -1,1 +1,6 @@
-export type * from './store.js';
+export { createStore } from './create-store.js';
+export { seedDemo } from './seed/seed-demo.js';
+export type { DemoSeed } from './seed/seed-demo.js';
+export { DEMO } from './seed/demo-ids.js';
+export type { DemoPersonKey, DemoTenant } from './seed/demo-ids.js';
+export type { AdminStore, AuditStore, Identity, IdentityStore, JobReader, PageOf, Store, StoreOptions, SystemStore } from './store.js';

@@ -124,5 +124,7 @@ export interface StoreOptions {
   databaseUrl: string;
   /** Connections of this process. */
   poolSize?: number;
+  /** Milliseconds a clarification or a request for changes may wait; 7 days when absent. The same as the pipeline's limit. */
+  clarificationTtlMs?: number;
   applicationName: string;
 }

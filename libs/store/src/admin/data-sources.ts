@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { type Caps, type Catalogue, type DataSource, type Dialect, type Engine, NameBinding, canonicalJson } from '@countersign/contracts';
+import { appendAudit } from '../audit-links.js';
+import type { Database, TenantClient } from '../database.js';
+import type { CatalogueSnapshot, DataSource as SourceRow } from '../generated/client.js';
+import { jsonText, storableJson } from '../json-text.js';
+import type { AdminStore } from '../store.js';
+
+const DIALECTS: Record<Engine, Dialect> = { postgres: 'postgres', mysql: 'mysql', mariadb: 'mariadb', mssql: 'tsql', oracle: 'oracle', hana: 'hana' };
+
+/** Caps of a source that was registered without its own. */
+export const DEFAULT_CAPS: Caps = { maxRows: 1_000, maxBytes: 8 * 1024 * 1024, timeoutMs: 30_000, maxCost: 1_000_000, maxEstimatedRows: 5_000_000 };
+
+type DataSources = Pick<AdminStore, 'dataSources' | 'addDataSource' | 'sealedCredential' | 'saveProbe' | 'disableDataSource' | 'bindPack'>;
+
+export function dataSourceAdmin(db: Database): DataSources {
+  return {
+    async dataSources(tenantId) {
+      const rows = await db.forTenant(tenantId, (tx) => tx.dataSource.findMany({ where: { tenantId }, include: { catalogue: { omit: { body: true } } }, orderBy: { name: 'asc' } }));
+      return rows.map(sourceOf);
+    },
+
+    async addDataSource(tenantId, id, { caps, ...input }, sealed, audit) {
+      return db.forTenant(tenantId, async (tx) => {
+        const row = await tx.dataSource.create({ data: { ...input, tenantId, id, dialect: DIALECTS[input.engine], status: 'unproven', caps: { ...DEFAULT_CAPS, ...caps }, sealedCredential: sealed } });
+        await appendAudit(tx, tenantId, [audit]);
+        return sourceOf({ ...row, catalogue: null });
+      });
+    },
+
+    async sealedCredential(tenantId, id) {
+      const row = await db.forTenant(tenantId, (tx) => tx.dataSource.findUnique({ where: { tenantId_id: { tenantId, id } }, select: { sealedCredential: true } }));
+      return row?.sealedCredential;
+    },
+
+    async saveProbe({ tenantId, dataSourceId: id, status, at, steps, catalogue, audit }) {
+      await db.forTenant(tenantId, async (tx) => {
+        // A probe that was under way does not switch a disabled source on again.
+        await tx.dataSource.updateMany({ where: { tenantId, id }, data: { probe: storableJson({ at, steps }) } });
+        await tx.dataSource.updateMany({ where: { tenantId, id, status: { not: 'disabled' } }, data: { status } });
+        if (catalogue) await keepCatalogue(tx, { tenantId, dataSourceId: id }, catalogue, at);
+        await appendAudit(tx, tenantId, [audit]);
+      });
+    },
+
+    async disableDataSource(tenantId, id, audit) {
+      return db.forTenant(tenantId, async (tx) => {
+        const { count } = await tx.dataSource.updateMany({ where: { tenantId, id, status: { not: 'disabled' } }, data: { status: 'disabled', revision: { increment: 1 } } });
+        if (count > 0) await appendAudit(tx, tenantId, [audit]);
+        return count > 0;
+      });
+    },
+
+    async bindPack(tenantId, dataSourceId, packId, binding) {
+      const key = { tenantId, dataSourceId, packId };
+      await db.forTenant(tenantId, async (tx) => {
+        const known = await tx.binding.findUnique({ where: { tenantId_dataSourceId_packId: key } });
+        if (known && canonicalJson(NameBinding.parse(known.body)) === canonicalJson(NameBinding.parse(binding))) return;
+        const body = storableJson(binding);
+        await tx.binding.upsert({ where: { tenantId_dataSourceId_packId: key }, create: { ...key, body }, update: { body } });
+        // Other names mean other data: what was signed for the old ones must not run.
+        if (known) await tx.dataSource.updateMany({ where: { tenantId, id: dataSourceId }, data: { revision: { increment: 1 } } });
+      });
+    },
+  };
+}
+
+async function keepCatalogue(tx: TenantClient, key: { tenantId: string; dataSourceId: string }, catalogue: Catalogue, at: string): Promise<void> {
+  const text = jsonText(catalogue);
+  const fingerprint = createHash('sha256').update(text).digest('hex');
+  const data = { tables: catalogue.tables.length, fingerprint, takenAt: new Date(at), body: JSON.parse(text) as object };
+  await tx.catalogueSnapshot.upsert({ where: { tenantId_dataSourceId: key }, create: { ...key, ...data }, update: data });
+}
+
+type SourceWithCatalogue = SourceRow & { catalogue: Omit<CatalogueSnapshot, 'body'> | null };
+
+function sourceOf(row: SourceWithCatalogue): DataSource {
+  return {
+    id: row.id, name: row.name, engine: row.engine as Engine, dialect: row.dialect as Dialect, host: row.host, port: row.port, database: row.database, username: row.username,
+    tls: row.tls as DataSource['tls'], zone: row.zone, revision: row.revision, status: row.status as DataSource['status'], caps: row.caps as Caps,
+    maxSubqueryDepth: row.maxSubqueryDepth, probe: row.probe as DataSource['probe'],
+    catalogue: row.catalogue ? { tables: row.catalogue.tables, fingerprint: row.catalogue.fingerprint, at: row.catalogue.takenAt.toISOString() } : null,
+  };
+}

@@ -1,0 +1,41 @@
+import { accessStore } from './access-store.js';
+import { dataSourceAdmin } from './admin/data-sources.js';
+import { grantAdmin } from './admin/grants.js';
+import { packAdmin } from './admin/packs.js';
+import { policyAdmin } from './admin/policies.js';
+import { auditStore } from './audit-store.js';
+import { Database } from './database.js';
+import { identityStore } from './identity-store.js';
+import { jobReader } from './job-reader.js';
+import { jobStore } from './job-store.js';
+import { packStore } from './pack-store.js';
+import { resultStore } from './result-store.js';
+import { sourceStore } from './source-store.js';
+import type { Store, StoreOptions } from './store.js';
+import { systemStore } from './system-store.js';
+
+/**
+ * Opens the store on a database that prisma/provision.mjs has made ready.
+ *
+ * @throws Fault 'store-unavailable' when it can't be reached now; 'internal' when the login could undo row-level security
+ */
+export async function createStore(options: StoreOptions): Promise<Store> {
+  return storeOn(await Database.open(options), options);
+}
+
+/** The members of a store over one set of connections. */
+export function storeOn(db: Database, options: Pick<StoreOptions, 'clarificationTtlMs'>): Store {
+  return {
+    jobs: jobStore(db),
+    results: resultStore(db),
+    packs: packStore(db),
+    sources: sourceStore(db),
+    access: accessStore(db),
+    identity: identityStore(db),
+    reader: jobReader(db),
+    admin: { ...dataSourceAdmin(db), ...grantAdmin(db), ...policyAdmin(db), ...packAdmin(db) },
+    audit: auditStore(db),
+    system: systemStore(db, options),
+    close: () => db.close(),
+  };
+}

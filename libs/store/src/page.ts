@@ -1,0 +1,18 @@
+import type { PageOf } from './store.js';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export const isUuid = (text: string): boolean => UUID.test(text);
+
+/** What a page asks for: one row more than it shows tells whether there is another page. */
+export const oneMore = (limit: number): number => limit + 1;
+
+/** Cuts the extra row off; the cursor is the key of the last row shown. */
+export function pageOf<Row, Item>(rows: Row[], limit: number, keyOf: (row: Row) => string, itemOf: (row: Row) => Item): PageOf<Item> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { items: shown.map(itemOf), nextCursor: rows.length > limit && last ? keyOf(last) : null };
+}
+
+/** A page for a cursor that none of ours was. */
+export const noPage = <Item>(): PageOf<Item> => ({ items: [], nextCursor: null });

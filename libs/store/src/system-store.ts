@@ -1,0 +1,70 @@
+import type { QueueName, StagePayload } from '@countersign/contracts';
+import { STAGE_LIST } from '@countersign/pipeline';
+import type { Database } from './database.js';
+import type { StoreOptions, SystemStore } from './store.js';
+
+type Process = 'api' | 'worker' | 'collector';
+const WEEK_MS = 7 * 24 * 3_600_000;
+const BUDGETS = JSON.stringify(Object.fromEntries(STAGE_LIST.filter((s) => s.runsIn !== 'api').map((s) => [s.name, s.budgetMs])));
+
+interface LostRow {
+  tenant_id: string;
+  id: string;
+  stage: StagePayload['stage'];
+  version: number;
+  traceparent: string | null;
+  enqueued_at: string;
+}
+
+/** Across tenants, as countersign_system: the policies of migration 0002 let it see work, not content. */
+export function systemStore(db: Database, options: Pick<StoreOptions, 'clarificationTtlMs'>): SystemStore {
+  return {
+    async dueOutbox(olderThanMs, limit) {
+      const rows = await db.rows<{ id: string; queue: QueueName; payload: StagePayload }>('system', 'outbox_due', `
+        select id, queue, payload from outbox where enqueued_at <= now() - $1 * interval '1 millisecond' order by enqueued_at limit $2`, [olderThanMs, limit]);
+      return rows.map((row) => ({ outboxId: row.id, queue: row.queue, payload: row.payload }));
+    },
+
+    async lostJobs(now, graceMs, limit) {
+      // RUNNING is not among the states: a run is never started again by itself.
+      const rows = await db.rows<LostRow>('system', 'jobs_lost', `
+        select tenant_id, id, stage, version, traceparent, (extract(epoch from updated_at) * 1000)::bigint as enqueued_at from jobs
+        where state in ('RECEIVED', 'RESOLVING', 'GENERATING', 'GATING', 'APPROVED', 'QUEUED', 'GROUNDING')
+          and updated_at < $1::timestamptz - (($3::jsonb ->> stage)::int + $2) * interval '1 millisecond'
+        order by updated_at limit $4`, [now, graceMs, BUDGETS, limit]);
+      // Since its last move, not since now: the time it was lost is part of its wait.
+      return rows.map((row) => ({ tenantId: row.tenant_id, jobId: row.id, stage: row.stage, version: row.version, traceparent: row.traceparent, enqueuedAt: Number(row.enqueued_at) }));
+    },
+
+    async silentRuns(silentMs, limit) {
+      return db.rows('system', 'runs_silent', `
+        select j.tenant_id as "tenantId", j.id as "jobId" from jobs j
+        left join runs r on r.tenant_id = j.tenant_id and r.job_id = j.id and r.id = j.run_id
+        where j.state = 'RUNNING' and coalesce(r.heartbeat_at, j.updated_at) < now() - $1 * interval '1 millisecond' limit $2`, [silentMs, limit]);
+    },
+
+    async expiredJobs(now, limit) {
+      return db.rows('system', 'jobs_expired', `
+        select tenant_id as "tenantId", id as "jobId" from jobs
+        where (state in ('AWAITING_APPROVAL', 'APPROVED', 'QUEUED') and expires_at <= $1::timestamptz)
+           or (state in ('NEEDS_CLARIFICATION', 'CHANGES_REQUESTED') and updated_at <= $1::timestamptz - $2 * interval '1 millisecond')
+        order by updated_at limit $3`, [now, options.clarificationTtlMs ?? WEEK_MS, limit]);
+    },
+
+    async beat(process, id) {
+      await db.rows('system', 'beat', `
+        with gone as (delete from process_beats where seen_at < now() - interval '1 day' and id <> $2)
+        insert into process_beats (process, id, seen_at) values ($1, $2, now()) on conflict (process, id) do update set seen_at = now()`, [process, id]);
+    },
+
+    async alive(withinMs) {
+      const rows = await db.rows<{ process: Process; count: number }>('system', 'alive', `
+        select process, count(*)::int as count from process_beats where seen_at > now() - $1 * interval '1 millisecond' group by process`, [withinMs]);
+      return { api: 0, worker: 0, collector: 0, ...Object.fromEntries(rows.map((row) => [row.process, row.count])) };
+    },
+
+    async ping() {
+      await db.rows('system', 'ping', 'select 1', []);
+    },
+  };
+}

@@ -22,3 +22,5 @@ export type {
   AccessStore, Applied, Clock, Gate, Ids, JobStore, JobWrites, Limits, LivePerson, NewJob, PackStore, Ports, Pulse, ResultStore, ResultWriter,
   RunOutcome, RunRequest, RunSink, Source, SourceStore, StageQueue, Tracer, Transition,
 } from './ports.js';
+export { JOB_STORE_CONTRACT } from './spec/job-store.contract.js';
+export type { JobStoreCase, JobStoreWorld } from './spec/job-store.contract.js';

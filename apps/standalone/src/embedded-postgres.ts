@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, closeSync, existsSync, fstatSync, ftruncateSync, openSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, fstatSync, ftruncateSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { CannotStart, reasonOf } from './cannot-start.js';
 import { checkCluster, initialise, prepareFolder, superuserPassword } from './cluster.js';
-import { freePort } from './free-port.js';
+import { freePort, isPortFree } from './free-port.js';
 import { guardWithParent } from './parent-guard.js';
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.js';
 import { stopLeftoverPostgres } from './leftover-postgres.js';
@@ -51,12 +51,22 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
   await stopLeftoverPostgres(cluster);
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
+    const port = await usualPort(folder);
     const server = launch(binaries, folder, cluster, port, account, options.disposable ?? false);
     const problem = await untilReady(server, port, password, folder);
     if (!problem) return running(server, port, password);
     if (problem !== 'port taken' || attempt === 5) throw new CannotStart(problem);
   }
+}
+
+/** The port of last time when it is free: clients and registered data sources keep their address. */
+async function usualPort(folder: string): Promise<number> {
+  const file = path.join(folder, 'port');
+  const usual = existsSync(file) ? Number(readFileSync(file, 'utf8')) : NaN;
+  if (Number.isInteger(usual) && usual > 1_023 && usual < 65_536 && (await isPortFree(usual, '127.0.0.1'))) return usual;
+  const port = await freePort();
+  writeFileSync(file, String(port));
+  return port;
 }
 
 function launch(binaries: PostgresBinaries, folder: string, cluster: string, port: number, account: Account | undefined, disposable: boolean): ChildProcess {

@@ -28,3 +28,14 @@ export async function gone(pid: number, withinMs: number): Promise<boolean> {
   }
   return true;
 }
+
+/** When a process was started, in clock ticks since boot; '' where that can't be known. Tells a process from a later one of the same number. */
+export function startTimeOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The command, in parentheses, may hold blanks; the fields after it don't.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+}

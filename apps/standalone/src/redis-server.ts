@@ -8,6 +8,8 @@ import { unprivilegedAccount } from './unprivileged-account.js';
 
 export interface RedisServer {
   url: string;
+  port: number;
+  password: string;
   pid: number;
   ended: Promise<void>;
   stop(): Promise<void>;
@@ -22,18 +24,18 @@ export function findRedisServer(): string | undefined {
 /**
  * A Redis of our own on 127.0.0.1, a free port and a random password. It keeps nothing on disk: PostgreSQL holds the
  * truth, and whatever the queue loses is queued again.
+ *
+ * @param before start again where this one was
  */
-export async function startRedisServer(binary: string): Promise<RedisServer> {
+export async function startRedisServer(binary: string, before?: { port: number; password: string }): Promise<RedisServer> {
   for (let attempt = 1; ; attempt++) {
-    const server = await launch(binary);
+    const server = await launch(binary, before?.port ?? (await freePort()), before?.password ?? randomBytes(24).toString('hex'));
     if (server) return server;
     if (attempt === 5) throw new CannotStart(`${binary} does not start: install another one, or set QUEUE_BACKEND=postgres`);
   }
 }
 
-async function launch(binary: string): Promise<RedisServer | undefined> {
-  const port = await freePort();
-  const password = randomBytes(24).toString('hex');
+async function launch(binary: string, port: number, password: string): Promise<RedisServer | undefined> {
   const account = unprivilegedAccount();
   const child = spawn(binary, ['-'], { cwd: '/', stdio: ['pipe', 'ignore', 'ignore'], detached: true, ...(account ? { uid: account.uid, gid: account.gid } : {}) });
   let failure: unknown;
@@ -49,7 +51,7 @@ async function launch(binary: string): Promise<RedisServer | undefined> {
       const over = guardWithParent(pid, 'TERM');
       const ended = new Promise<void>((resolve) => child.once('exit', () => (over(), resolve())));
       return {
-        url: `redis://:${password}@127.0.0.1:${port}`, pid, ended,
+        url: `redis://:${password}@127.0.0.1:${port}`, port, password, pid, ended,
         async stop() {
           if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
           await ended;

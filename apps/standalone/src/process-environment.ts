@@ -1,0 +1,41 @@
+import { freePort } from './free-port.js';
+
+export type ProcessNames = 'api' | 'worker' | 'collector';
+
+export interface ProcessEnvironmentInput {
+  env: NodeJS.ProcessEnv;
+  port: number;
+  host: string;
+  databaseUrl: string;
+  redisUrl: string | null;
+  queueDatabaseUrl: string | null;
+  /** null: the key itself is in the environment. */
+  keyFile: string | null;
+  demoPassword: string | null;
+}
+
+/** Never handed on: the owner's address is for migrations only. */
+const WITHHELD = ['DATABASE_ADMIN_URL', 'COUNTERSIGN_KEY', 'COUNTERSIGN_KEY_FILE', 'COUNTERSIGN_OLD_KEYS', 'COUNTERSIGN_DEMO', 'COUNTERSIGN_DEMO_PASSWORD', 'REDIS_URL', 'QUEUE_DATABASE_URL', 'QUEUE_BACKEND', 'TEST_POSTGRES_URL', 'TEST_REDIS_URL', 'NODE_CHANNEL_FD'];
+
+/** Each process gets what it needs and no more: the worker, which talks to models, never sees the key. */
+export async function processEnvironments(input: ProcessEnvironmentInput): Promise<Record<ProcessNames, { env: NodeJS.ProcessEnv; readyUrl: string }>> {
+  const { env, keyFile, demoPassword } = input;
+  const all: NodeJS.ProcessEnv = {
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => !WITHHELD.includes(name))),
+    NODE_ENV: env.NODE_ENV || 'production',
+    DATABASE_URL: input.databaseUrl,
+    ...(input.redisUrl ? { REDIS_URL: input.redisUrl } : {}),
+    ...(input.queueDatabaseUrl ? { QUEUE_DATABASE_URL: input.queueDatabaseUrl, QUEUE_BACKEND: 'postgres' } : {}),
+  };
+  const key = keyFile ? { COUNTERSIGN_KEY_FILE: keyFile } : { COUNTERSIGN_KEY: env.COUNTERSIGN_KEY };
+  const older = env.COUNTERSIGN_OLD_KEYS ? { COUNTERSIGN_OLD_KEYS: env.COUNTERSIGN_OLD_KEYS } : {};
+  const demo = demoPassword ? { COUNTERSIGN_DEMO: '1', COUNTERSIGN_DEMO_PASSWORD: demoPassword } : {};
+  const workerPort = await freePort();
+  const collectorPort = await freePort();
+  const health = (port: number) => ({ HEALTH_HOST: '127.0.0.1', HEALTH_PORT: String(port) });
+  return {
+    api: { env: { ...all, ...key, ...older, ...demo, PORT: String(input.port), COUNTERSIGN_HOST: input.host }, readyUrl: `http://127.0.0.1:${input.port}/ready` },
+    worker: { env: { ...all, ...health(workerPort) }, readyUrl: `http://127.0.0.1:${workerPort}/ready` },
+    collector: { env: { ...all, ...key, ...older, ...health(collectorPort) }, readyUrl: `http://127.0.0.1:${collectorPort}/ready` },
+  };
+}

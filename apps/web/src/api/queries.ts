@@ -1,0 +1,43 @@
+import { routes, type AuditFilter, type JobState } from '@countersign/contracts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { call, ME_KEY } from './api';
+
+export const meQuery = queryOptions({ queryKey: ME_KEY, queryFn: ({ signal }) => call(routes.me, { signal }), staleTime: 60_000, retry: false });
+
+export const packsQuery = queryOptions({ queryKey: ['packs'], queryFn: ({ signal }) => call(routes.listPacks, { signal }), staleTime: 60_000 });
+export const dataSourcesQuery = queryOptions({ queryKey: ['data-sources'], queryFn: ({ signal }) => call(routes.listDataSources, { signal }), staleTime: 15_000 });
+export const tokensQuery = queryOptions({ queryKey: ['tokens'], queryFn: ({ signal }) => call(routes.listTokens, { signal }) });
+
+export const jobQuery = (id: string) => queryOptions({ queryKey: ['job', id], queryFn: ({ signal }) => call(routes.getJob, { params: { id }, signal }), staleTime: 0 });
+
+/** Rows the console holds at once; the caption says when there are more. */
+export const SHOWN_ROWS = 1000;
+export const resultQuery = (id: string, resultId: string) =>
+  queryOptions({ queryKey: ['result', id, resultId], queryFn: ({ signal }) => call(routes.getResult, { params: { id }, query: { offset: 0, limit: SHOWN_ROWS }, signal }), staleTime: Infinity });
+
+export interface JobFilter {
+  state?: JobState;
+  search?: string;
+  scope?: 'mine' | 'all';
+}
+export const jobsQuery = (filter: JobFilter, limit = 30) =>
+  infiniteQueryOptions({
+    queryKey: ['jobs', filter, limit],
+    queryFn: ({ pageParam, signal }) => call(routes.listJobs, { query: { ...filter, cursor: pageParam, limit }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+  });
+
+export const reviewsQuery = queryOptions({ queryKey: ['reviews'], queryFn: ({ signal }) => call(routes.listReviews, { query: { limit: 100 }, signal }), refetchInterval: 15_000 });
+export const reviewQuery = (id: string) => queryOptions({ queryKey: ['review', id], queryFn: ({ signal }) => call(routes.getReview, { params: { id }, signal }), refetchInterval: 20_000, staleTime: 0 });
+
+export type AuditQuery = z.input<typeof AuditFilter>;
+export const auditQuery = (filter: AuditQuery) =>
+  infiniteQueryOptions({
+    queryKey: ['audit', filter],
+    queryFn: ({ pageParam, signal }) => call(routes.listAudit, { query: { ...filter, cursor: pageParam, limit: 50 }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+  });
+export const peopleQuery = queryOptions({ queryKey: ['people'], queryFn: ({ signal }) => call(routes.listPeople, { signal }), staleTime: 60_000 });

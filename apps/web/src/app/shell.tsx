@@ -1,0 +1,82 @@
+import { useSuspenseQuery, useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiProblem } from '../api/problem';
+import { meQuery, reviewsQuery } from '../api/queries';
+import { Pending } from '../blocks/pending';
+import { showLanguage } from '../i18n/i18n';
+import { AccountMenu } from './account-menu';
+import { Palette } from './palette';
+import { ShortcutHelp } from './shortcut-help';
+import css from './shell.module.css';
+import { useMe } from './use-me';
+import { useShortcuts } from './use-shortcuts';
+
+export function Shell() {
+  const { t } = useTranslation();
+  const { me, has } = useMe();
+  const navigate = useNavigate();
+  const [help, setHelp] = useState(false);
+  const reviews = has('approver', 'admin', 'auditor');
+  useSignedOut();
+
+  useEffect(() => {
+    void showLanguage(me.locale);
+  }, [me.locale]);
+
+  useShortcuts({
+    '?': () => setHelp(true),
+    'g a': () => void navigate({ to: '/ask' }),
+    'g q': () => void navigate({ to: '/questions' }),
+    'g r': () => (reviews ? void navigate({ to: '/review' }) : undefined),
+    'g s': () => (has('admin') ? void navigate({ to: '/sources' }) : undefined),
+    'g u': () => (has('auditor', 'admin') ? void navigate({ to: '/audit' }) : undefined),
+  });
+
+  return (
+    <div className={css.shell}>
+      <a href="#main" className={css.skip}>{t('nav.skip')}</a>
+      <header className={css.bar}>
+        <Link to="/ask" className={css.brand} aria-label="Countersign">
+          <img src="/mark.svg" alt="" width={26} height={26} />
+          <span className={css.brandName}>{me.tenant.name}</span>
+        </Link>
+        <nav className={css.nav} aria-label={t('nav.label')}>
+          <Link to="/ask">{t('nav.ask')}</Link>
+          <Link to="/questions">{t('nav.questions')}</Link>
+          {reviews ? <Link to="/review">{t('nav.review')}<ReviewCount /></Link> : null}
+          {has('admin') ? <Link to="/sources">{t('nav.sources')}</Link> : null}
+          {has('auditor', 'admin') ? <Link to="/audit">{t('nav.audit')}</Link> : null}
+        </nav>
+        <AccountMenu onHelp={() => setHelp(true)} />
+      </header>
+      <main id="main" tabIndex={-1} className={css.main}>
+        <Suspense fallback={<Pending />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <ShortcutHelp opened={help} onClose={() => setHelp(false)} />
+      <Palette />
+    </div>
+  );
+}
+
+/** What waits for this person: their own questions are for others. */
+function ReviewCount() {
+  const { t } = useTranslation();
+  const { data } = useQuery(reviewsQuery);
+  const waiting = data?.items.filter((item) => !item.mine).length ?? 0;
+  if (waiting === 0) return null;
+  return <span className={css.count}><span aria-hidden>{waiting}</span><span className="sr-only">{t('nav.waiting', { count: waiting })}</span></span>;
+}
+
+/** A session that ended elsewhere leads to the sign-in, and from there back. */
+function useSignedOut(): void {
+  const navigate = useNavigate();
+  const { error } = useSuspenseQuery(meQuery);
+  const gone = error instanceof ApiProblem && error.status === 401;
+  useEffect(() => {
+    if (gone) void navigate({ to: '/sign-in', search: { next: location.pathname + location.search } });
+  }, [gone, navigate]);
+}

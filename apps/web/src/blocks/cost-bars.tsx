@@ -1,0 +1,37 @@
+import type { Caps, Estimate } from '@countersign/contracts';
+import { useTranslation } from 'react-i18next';
+import { formatCompact, formatCount } from '../format/number';
+import { formatElapsed } from '../format/time';
+import { useLanguage } from '../i18n/use-language';
+import css from './cost-bars.module.css';
+
+/** What the database expects to do, each against its cap. */
+export function CostBars({ estimate, caps, compact = false }: { estimate: Estimate | null; caps: Caps | null; compact?: boolean }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  if (!estimate?.available) return <p className={css.note}>{t('cost.none')}</p>;
+  return (
+    <div className={css.bars} data-compact={compact || undefined}>
+      <Bar name={t('cost.rows')} value={estimate.rows} cap={caps?.maxEstimatedRows ?? null} />
+      <Bar name={t('cost.cost')} value={estimate.cost} cap={caps?.maxCost ?? null} />
+      {caps ? <p className={css.note}>{t('cost.limits', { rows: formatCount(caps.maxRows, language), time: formatElapsed(caps.timeoutMs, language) })}</p> : null}
+      <p className={css.note}>{estimate.fullScans.length > 0 ? t('cost.fullScans', { tables: estimate.fullScans.join(', ') }) : t('cost.noFullScan')}</p>
+    </div>
+  );
+}
+
+function Bar({ name, value, cap }: { name: string; value: number | null; cap: number | null }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const share = value !== null && cap ? Math.min(1, value / cap) : null;
+  const percent = share === null ? 0 : share * 100;
+  const text = value === null ? t('cost.unknown') : formatCompact(value, language);
+  return (
+    <div className={css.bar}>
+      <span className={css.name}>{name}</span>
+      <span className={css.value}>{text}</span>
+      <meter className={css.meter} min={0} max={100} value={percent} data-near={(share ?? 0) > 0.5 || undefined} aria-label={t('cost.of', { name, value: text, cap: cap === null ? t('cost.noCap') : formatCompact(cap, language) })} />
+      <span className={css.cap}>{cap === null ? t('cost.noCap') : formatCompact(cap, language)}</span>
+    </div>
+  );
+}

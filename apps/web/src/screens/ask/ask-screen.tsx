@@ -1,0 +1,124 @@
+import { routes } from '@countersign/contracts';
+import { Button, Select } from '@mantine/core';
+import { IconArrowUp, IconDatabase, IconStack2 } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/api';
+import { problemSentence } from '../../api/problem';
+import { dataSourcesQuery, packsQuery } from '../../api/queries';
+import { PageTitle } from '../../app/page-title';
+import { Pending } from '../../blocks/pending';
+import { Problem } from '../../blocks/problem';
+import { useLanguage } from '../../i18n/use-language';
+import css from './ask.module.css';
+import { enterToSubmit } from './enter-to-submit';
+import { PackGuide } from './pack-guide';
+import { RecentQuestions } from './recent-questions';
+
+const route = getRouteApi('/in/ask');
+
+export function AskScreen() {
+  const packs = useQuery(packsQuery);
+  const sources = useQuery(dataSourcesQuery);
+  const { t } = useTranslation();
+  const failed = packs.error ?? sources.error;
+  return (
+    <div className={css.page}>
+      <PageTitle title={t('ask.title')} focus={false} className={css.title} />
+      {failed ? (
+        <Problem error={failed} what={t('ask.loadFailed')} onRetry={() => { void packs.refetch(); void sources.refetch(); }} />
+      ) : packs.data && sources.data ? (
+        <Composer packs={packs.data.items} sources={sources.data.items} />
+      ) : (
+        <Pending lines={['100%', '45%']} />
+      )}
+      <RecentQuestions />
+    </div>
+  );
+}
+
+type Packs = NonNullable<Awaited<ReturnType<NonNullable<typeof packsQuery.queryFn>>>>['items'];
+type Sources = NonNullable<Awaited<ReturnType<NonNullable<typeof dataSourcesQuery.queryFn>>>>['items'];
+
+function Composer({ packs, sources }: { packs: Packs; sources: Sources }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const search = route.useSearch();
+  const [question, setQuestion] = useState(search.q ?? '');
+  const box = useRef<HTMLTextAreaElement>(null);
+  const key = useRef<{ question: string; id: string } | null>(null);
+  const pack = packs.find((item) => item.id === search.pack) ?? packs[0];
+  const source = sources.find((item) => item.id === search.source) ?? sources.find((item) => item.status === 'ready') ?? sources[0];
+
+  const ask = useMutation({
+    mutationFn: async (text: string) => {
+      if (!pack || !source) throw new Error('nothing to ask');
+      // The same text sent twice (a double Enter, a retry after a lost answer) is one question.
+      if (key.current?.question !== text) key.current = { question: text, id: crypto.randomUUID() };
+      return call(routes.askQuestion, { body: { question: text, packId: pack.id, dataSourceId: source.id, locale: language }, idempotencyKey: key.current.id });
+    },
+    onSuccess: ({ jobId }) => {
+      key.current = null;
+      void client.invalidateQueries({ queryKey: ['jobs'] });
+      void navigate({ to: '/q/$id', params: { id: jobId } });
+    },
+  });
+  const { isPending, mutate } = ask;
+  const submit = () => {
+    const text = box.current?.value ?? '';
+    if (!isPending && text.trim()) mutate(text);
+    else box.current?.focus();
+  };
+  const latest = useRef(submit);
+  latest.current = submit;
+  const enter = useMemo(() => enterToSubmit(() => latest.current()), []);
+  const use = (text: string) => {
+    setQuestion(text);
+    box.current?.focus();
+  };
+
+  return (
+    <>
+      <form className={css.composer} data-invalid={ask.isError || undefined} onSubmit={(event) => { event.preventDefault(); submit(); }}>
+        <label htmlFor="question" className="sr-only">{t('ask.label')}</label>
+        <textarea
+          id="question"
+          ref={box}
+          className={css.box}
+          rows={2}
+          autoFocus
+          value={question}
+          placeholder={t('ask.placeholder')}
+          aria-describedby={ask.isError ? 'ask-problem' : 'ask-hint'}
+          aria-invalid={ask.isError || undefined}
+          onChange={(event) => setQuestion(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            const { key: pressed, shiftKey, nativeEvent } = event;
+            if (enter.keyDown({ key: pressed, shiftKey, isComposing: nativeEvent.isComposing, keyCode: nativeEvent.keyCode })) event.preventDefault();
+          }}
+          onCompositionEnd={() => enter.compositionEnd()}
+        />
+        <div className={css.foot}>
+          <Select
+            aria-label={t('ask.pack')} size="sm" variant="unstyled" className={css.pick} leftSection={<IconStack2 size={16} stroke={1.7} />} allowDeselect={false} comboboxProps={{ width: 280, position: 'bottom-start' }}
+            data={packs.map((item) => ({ value: item.id, label: `${item.title[language] ?? item.id} v${item.version}` }))} value={pack?.id ?? null}
+            onChange={(value) => void navigate({ to: '/ask', search: { ...search, pack: value ?? undefined }, replace: true })}
+          />
+          <Select
+            aria-label={t('ask.source')} size="sm" variant="unstyled" className={css.pick} leftSection={<IconDatabase size={16} stroke={1.7} />} allowDeselect={false} comboboxProps={{ width: 280, position: 'bottom-start' }}
+            data={sources.map((item) => ({ value: item.id, label: item.status === 'ready' ? item.name : `${item.name} – ${t(`sources.status.${item.status}`)}` }))} value={source?.id ?? null}
+            onChange={(value) => void navigate({ to: '/ask', search: { ...search, source: value ?? undefined }, replace: true })}
+          />
+          <span id="ask-hint" className={css.hint}>{t('ask.hint')}</span>
+          <Button type="submit" rightSection={<IconArrowUp size={16} stroke={2} />} loading={isPending} disabled={!pack || !source}>{t('ask.submit')}</Button>
+        </div>
+      </form>
+      {ask.isError ? <p id="ask-problem" role="alert" className={css.problem}>{problemSentence(ask.error, language)}</p> : null}
+      {!pack || !source ? <p className={css.problem}>{t(pack ? 'ask.noSource' : 'ask.noPack')}</p> : <PackGuide pack={pack} onUse={use} />}
+    </>
+  );
+}

@@ -1,1 +1,14 @@
-export {};
+export { composeAnswer } from './compose/compose-answer.js';
+export type { ComposeInput } from './compose/compose-answer.js';
+export { checkAnswer } from './check-answer.js';
+export type { CheckContext, CheckResult, CheckedFigure } from './check-answer.js';
+export { findFigures } from './find-figures.js';
+export type { Figure } from './find-figures.js';
+export { recompute } from './recompute.js';
+export type { Recomputed, Table } from './recompute.js';
+export { Exact, readExact } from './exact.js';
+export { writeFigure } from './write-figure.js';
+export type { WrittenFigure } from './write-figure.js';
+export { keyText } from './key-text.js';
+export { chooseChart } from './choose-chart.js';
+export { resultHash } from './result-hash.js';

@@ -1,0 +1,110 @@
+import type { Cell, Claim, Interpretation, Locale, ResultColumn } from '@countersign/contracts';
+import { checkAnswer } from '../check-answer.js';
+import { nameOf, shapeOf, type Shape } from '../columns.js';
+import { readExact } from '../exact.js';
+import { findFigures } from '../find-figures.js';
+import { periodPrefix } from '../period-prefix.js';
+import { Prose, figure, words, type Slot } from './prose.js';
+import { TEMPLATES, type Point, type Templates } from './templates.js';
+
+export interface ComposeInput {
+  interpretation: Interpretation;
+  columns: readonly ResultColumn[];
+  /** Cells as returned; the beginning of the result is enough, but then only little can be said. */
+  rows: readonly Cell[][];
+  rowCount: number;
+  /** A cap cut the result off. */
+  truncated: boolean;
+  locale: Locale;
+  /**
+   * Begin with the period asked for even when it is written with digits ("2025: …"). Then `checkAnswer` must be given the
+   * interpretation: those digits stand on it, not on a cell.
+   */
+  sayPeriod?: boolean;
+}
+
+/** Rows that are named one by one; with more, only the ends are. */
+const MOST_NAMED = 5;
+
+/**
+ * The answer in words, from a template: names of columns and rows, and figures that are each bound to the cells they stand on.
+ * Nothing else is said, so it always passes `checkAnswer`.
+ *
+ * @example composeAnswer({ …, columns: [{ name: 'net_revenue', label: 'net revenue', role: 'metric', unit: 'USD', type: 'numeric' }], rows: [['1234.5']] }).text
+ * // 'Net revenue came to $1,234.50.'
+ */
+export function composeAnswer(input: ComposeInput): { text: string; claims: Claim[] } {
+  const { interpretation, columns, rows, rowCount, truncated, locale } = input;
+  const templates = TEMPLATES[locale];
+  const prefix = periodPrefix(interpretation);
+  const begin = input.sayPeriod === true || findFigures(prefix).length === 0 ? prefix : '';
+  const compose = (slots: Slot[]): { text: string; claims: Claim[] } => {
+    const prose = new Prose({ columns, rows, rowCount }, locale);
+    prose.text = begin;
+    prose.say(slots);
+    if (truncated) prose.say([words(' '), ...templates.cutOff()]);
+    return { text: prose.text, claims: prose.claims };
+  };
+  const answer = compose(sentence(input, templates));
+  // Names come from data and packs: one that reads like a part of a figure ("12" beside "million") leaves the word to the table.
+  const check = checkAnswer(answer.text, answer.claims, columns, rows, { rowCount, interpretation });
+  return check.verdict === 'ungrounded' ? compose(templates.seeTable()) : answer;
+}
+
+function sentence(input: ComposeInput, templates: Templates): Slot[] {
+  const { columns, rows, rowCount, truncated } = input;
+  if (rowCount === 0) return templates.empty();
+  const shape = shapeOf(columns, rows);
+  const whole = rows.length === rowCount && !truncated;
+  // A column's own name may hold a figure that stands on no cell; then the table speaks.
+  const names = [...shape.metrics, ...shape.keys].map((i) => nameOf(columns[i]));
+  if (names.some((name) => findFigures(name).length > 0)) return templates.seeTable();
+  if (rowCount === 1 && shape.keys.length === 0 && shape.metrics.length > 0) return singleRow(input, shape, templates);
+  const [metric] = shape.metrics;
+  if (metric === undefined || shape.keys.length === 0) return whole ? templates.rows({ kind: 'figure', operation: 'row-count', operands: [] }) : templates.seeTable();
+  return byKey(input, shape, metric, { templates, whole });
+}
+
+function singleRow({ columns, rows }: ComposeInput, { metrics }: Shape, templates: Templates): Slot[] {
+  return metrics.flatMap((column, i) => {
+    const name = nameOf(columns[column]);
+    const said = readExact(rows[0]?.[column]) ? templates.value(name, figure(0, column)) : templates.noValue(name);
+    return i === 0 ? said : [words(' '), ...said];
+  });
+}
+
+function byKey({ interpretation, columns, rows }: ComposeInput, shape: Shape, metric: number, { templates, whole }: { templates: Templates; whole: boolean }): Slot[] {
+  const valued = rows.flatMap((row, i) => (readExact(row[metric]) ? [i] : []));
+  const name = nameOf(columns[metric]);
+  const by = shape.keys.map((key) => nameOf(columns[key])).join(' · ');
+  const point = (row: number, operation: Claim['operation'] = 'cell'): Point => ({ key: { kind: 'key', row, columns: shape.keys }, value: figure(row, metric, operation) });
+  if (valued.length === 0) return templates.noValue(name);
+  const direction = interpretation.order[0]?.direction;
+  if (interpretation.intent === 'rank' && direction) return templates.ranking(name, direction === 'desc', valued.slice(0, MOST_NAMED).map((row) => point(row)));
+  if (!whole) return templates.seeTable();
+  const isTrend = shape.time !== undefined && shape.keys.length === 1 && valued.length > 1;
+  if (!isTrend && rows.length <= MOST_NAMED && valued.length === rows.length) return templates.listing(name, by, valued.map((row) => point(row)));
+  const [low, high] = extremes(valued, metric, rows);
+  if (isTrend) {
+    const time = shape.time as number;
+    const inTime = [...valued].sort((a, b) => compareText(rows[a]?.[time] ?? '', rows[b]?.[time] ?? ''));
+    return templates.trend(name, point(inTime[0] as number), point(inTime.at(-1) as number), point(high, 'max'), point(low, 'min'));
+  }
+  return templates.extremes(name, by, point(high, 'max'), point(low, 'min'), { kind: 'figure', operation: 'row-count', operands: [] });
+}
+
+function extremes(valued: readonly number[], metric: number, rows: ComposeInput['rows']): [low: number, high: number] {
+  let [low, high] = [valued[0] as number, valued[0] as number];
+  const at = (row: number) => readExact(rows[row]?.[metric]);
+  for (const row of valued) {
+    const value = at(row);
+    if (value?.lt(at(low) ?? value)) low = row;
+    if (value?.gt(at(high) ?? value)) high = row;
+  }
+  return [low, high];
+}
+
+/** ISO dates and years sort as text. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,113 @@
+import { verifyExport } from '@countersign/audit';
+import { DEMO } from '@countersign/store';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HttpClient } from './http-client.js';
+import { startWorld, type World } from './world.js';
+
+describe('administration and audit', () => {
+  let world: World;
+  let admin: HttpClient;
+  let auditor: HttpClient;
+  beforeAll(async () => {
+    world = await startWorld('administration');
+    [admin, auditor] = [await world.as('admin'), await world.as('auditor')];
+  });
+  afterAll(() => world.stop());
+
+  const source = { name: 'Ledger', engine: 'postgres', host: 'db.example', port: 5432, database: 'ledger', username: 'reader', password: 'hunter2-very-secret' };
+
+  it('registers a data source unproven, asks the collector for proof, and never shows its password again', async () => {
+    world.queued.length = 0;
+    const added = await admin.post('/v1/data-sources', source);
+    expect([added.status, added.body['status']]).toEqual([202, 'unproven']);
+    expect(world.queued.map(({ queue, payload }) => [queue, (payload as unknown as { dataSourceId: string }).dataSourceId])).toEqual([['probe', added.body['id']]]);
+    const sealed = await world.store.admin.sealedCredential(DEMO.hanbit.id, String(added.body['id']));
+    expect(sealed).toMatch(/^v1\./);
+    const exported = await auditor.get('/v1/audit/export');
+    for (const text of [added.text, (await admin.get('/v1/data-sources')).text, exported.text, sealed ?? '']) expect(text).not.toContain('hunter2');
+  });
+  it('tells askers which sources they may ask, and not where those are', async () => {
+    const analyst = await world.as('analyst');
+    const listed = (await analyst.get('/v1/data-sources')).body as { items: { id: string; host: string; username: string }[] };
+    expect(listed.items.map(({ id, host, username }) => [id, host, username])).toEqual([[DEMO.hanbit.dataSourceId, '', '']]);
+    expect((await auditor.get('/v1/data-sources')).body['items']).toEqual([]);
+  });
+  it('disables a source once', async () => {
+    const { body } = await admin.post('/v1/data-sources', { ...source, name: 'Old' });
+    expect((await admin.send('DELETE', `/v1/data-sources/${String(body['id'])}`)).status).toBe(204);
+    expect((await admin.send('DELETE', `/v1/data-sources/${String(body['id'])}`)).status).toBe(404);
+    expect((await admin.post(`/v1/data-sources/${String(body['id'])}/probe`, {})).body['code']).toBe('data-source-not-ready');
+  });
+  it('refuses a grant to a stranger and on a stranger’s source', async () => {
+    const grant = { subject: { kind: 'person', id: DEMO.hanbit.people[0]?.id }, dataSourceId: DEMO.hanbit.dataSourceId, objects: '*', expiresAt: null };
+    expect((await admin.post('/v1/grants', { ...grant, subject: { kind: 'person', id: DEMO.northwind.people[0]?.id } })).body['code']).toBe('not-found');
+    expect((await admin.post('/v1/grants', { ...grant, subject: { kind: 'group', id: DEMO.northwind.groups.analysts.id } })).body['code']).toBe('not-found');
+    expect((await admin.post('/v1/grants', { ...grant, dataSourceId: DEMO.northwind.dataSourceId })).body['code']).toBe('not-found');
+    expect((await admin.post('/v1/grants', grant)).status).toBe(201);
+  });
+  it('lists people, groups, packs, grants and policies to whom they concern', async () => {
+    const people = (await admin.get('/v1/people')).body as { items: { email: string }[] };
+    expect(people.items).toHaveLength(5);
+    expect((await (await world.as('analyst')).get('/v1/people')).body['code']).toBe('forbidden');
+    expect(((await admin.get('/v1/packs')).body as { items: { id: string }[] }).items.map(({ id }) => id)).toEqual(['commerce']);
+    expect((await auditor.get('/v1/grants')).status).toBe(200);
+    expect((await auditor.get('/v1/policies')).status).toBe(200);
+  });
+  it('keeps a person’s language', async () => {
+    expect((await admin.send('PATCH', '/v1/me', { body: { locale: 'ko' } })).body['locale']).toBe('ko');
+    expect((await admin.get('/v1/jobs/not-an-id')).body['title']).toBe('찾을 수 없습니다.');
+  });
+
+  describe.each(['jsonl', 'csv'] as const)('the export as %s', (format) => {
+    const lines = function* (text: string): Generator<string> {
+      let from = 0;
+      for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', from)) {
+        yield text.slice(from, at + 1);
+        from = at + 1;
+      }
+      if (from < text.length) yield text.slice(from);
+    };
+    const summary = async (text: string) => {
+      const check = verifyExport(lines(text));
+      let step = await check.next();
+      while (!step.done) step = await check.next();
+      return step.value;
+    };
+    it('verifies, holds its own making, and shows a flipped byte', async () => {
+      const reply = await auditor.get(`/v1/audit/export?format=${format}`);
+      expect(reply.status).toBe(200);
+      expect(reply.headers.get('content-disposition')).toMatch(new RegExp(`attachment; filename="countersign-audit-.*\\.${format}"`));
+      expect(reply.text).toContain('audit.exported');
+      expect(await summary(reply.text)).toMatchObject({ intact: true, omitted: 0 });
+      expect(await summary(reply.text.replace('session.opened', 'session.0pened'))).toMatchObject({ intact: false });
+    });
+    it('verifies when filtered', async () => {
+      const reply = await auditor.get(`/v1/audit/export?format=${format}&action=session.opened`);
+      expect(await summary(reply.text)).toMatchObject({ intact: true });
+      expect(reply.text).not.toContain('grant.given');
+    });
+  });
+
+  it('shows records, newest first, with the state of the chain', async () => {
+    const page = (await auditor.get('/v1/audit?limit=5')).body as { items: { seq: number }[]; nextCursor: string; verified: { intact: boolean; upToSeq: number } };
+    expect(page.items).toHaveLength(5);
+    expect(page.verified.intact).toBe(true);
+    expect(page.verified.upToSeq).toBeGreaterThan(5);
+    const next = (await auditor.get(`/v1/audit?limit=5&cursor=${page.nextCursor}`)).body as typeof page;
+    expect(next.items[0]?.seq).toBe((page.items[4]?.seq ?? 0) - 1);
+  });
+  it('shows a chain that someone with the owner’s rights changed as broken, and up to where it is whole', async () => {
+    const stranger = await world.as('auditor', DEMO.northwind);
+    await world.owner.query('alter table audit_records disable trigger user');
+    await world.owner.query(`update audit_records set body = body || ' ' where tenant_id = $1 and seq = 3`, [DEMO.northwind.id]);
+    await world.owner.query('alter table audit_records enable trigger user');
+    expect((await stranger.get('/v1/audit')).body['verified']).toMatchObject({ intact: false, upToSeq: 2 });
+  });
+  it('lets neither analyst nor approver read or export it', async () => {
+    for (const key of ['analyst', 'approver'] as const) {
+      const client = await world.as(key);
+      expect((await client.get('/v1/audit')).body['code']).toBe('forbidden');
+      expect((await client.get('/v1/audit/export')).body['code']).toBe('forbidden');
+    }
+  });
+});

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FreshDatabase, freshDatabase, migrate, provision } from './spec/fresh-database.js';
+
+let db: FreshDatabase;
+beforeAll(async () => {
+  db = await freshDatabase('migrations');
+});
+afterAll(() => db?.drop());
+
+describe('migrations', () => {
+  it('leave nothing to apply, and run again without effect', async () => {
+    expect(await migrate(['deploy'], db.ownerUrl)).toEqual({ code: 0, stdout: 'nothing to apply' });
+    expect(await migrate(['status'], db.ownerUrl)).toEqual({ code: 0, stdout: JSON.stringify({ pending: [], edited: [], failed: [], unknown: [] }) });
+  });
+
+  it('say the same as schema.prisma', async () => {
+    expect(await migrate(['diff', '--script'], db.ownerUrl)).toEqual({ code: 0, stdout: 'no drift' });
+  });
+
+  it('let a change of the schema alone be seen as drift', async () => {
+    expect((await migrate(['diff', '--from-empty'], db.ownerUrl)).code).toBe(2);
+  });
+
+  it('apply once when four starts provision one new database at the same time', async () => {
+    const admin = process.env.TEST_POSTGRES_URL!;
+    const url = new URL(db.databaseUrl);
+    url.pathname = `/${db.name}_race`;
+    try {
+      const said = await Promise.all(Array.from({ length: 4 }, () => provision(admin, url.href)));
+      expect(said.filter((line) => line.startsWith('applied:')).length).toBe(1);
+      expect(said.filter((line) => line === 'nothing to apply').length).toBe(3);
+    } finally {
+      await db.owner.query(`drop database if exists ${db.name}_race with (force)`);
+    }
+  });
+
+  it('refuse a login that is an administrator', async () => {
+    const admin = process.env.TEST_POSTGRES_URL!;
+    const url = new URL(admin);
+    url.pathname = `/${db.name}`;
+    await expect(provision(admin, url.href)).rejects.toThrow(/administrator rights/);
+  });
+});

@@ -5,6 +5,6 @@ import { route } from './route.js';
 /** Sign-ins of the demonstration; anywhere else there is no such route. */
 export const demo = route({
   method: 'GET', path: '/v1/demo', summary: 'Demo sign-ins; 404 outside the demo', auth: 'none', roles: [],
-  output: z.object({ accounts: z.array(z.object({ email: z.string(), role: Role, tenant: z.string() })), password: z.string() }),
+  output: z.object({ accounts: z.array(z.object({ email: z.string(), name: z.string().optional(), role: Role, tenant: z.string() })), password: z.string() }),
   problems: ['not-found'],
 });

@@ -15,13 +15,13 @@ export function walk<N extends { kind: string }>(root: unknown, enter: (node: N)
   for (const value of Object.values(root)) if (typeof value === 'object') walk(value, enter);
 }
 
-/** A copy of `root` where `replace` may answer another node for each node, children first. */
-export function rebuild<T>(root: T, replace: (node: { kind: string }) => unknown): T {
+/** A copy of `root` where `replace` may answer another node for each node, children first; it sees the copy and the original. */
+export function rebuild<T>(root: T, replace: (copy: { kind: string }, original: object) => unknown): T {
   if (Array.isArray(root)) return root.map((item: unknown) => rebuild(item, replace)) as T;
   if (typeof root !== 'object' || root === null) return root;
   const copy: TreeObject = {};
   for (const [key, value] of Object.entries(root)) copy[key] = typeof value === 'object' ? rebuild(value, replace) : value;
-  return (typeof copy['kind'] === 'string' ? replace(copy as { kind: string }) : copy) as T;
+  return (typeof copy['kind'] === 'string' ? replace(copy as { kind: string }, root) : copy) as T;
 }
 
 /** Are two trees the same but for the places they were read from? */

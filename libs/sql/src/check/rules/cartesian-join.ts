@@ -1,0 +1,125 @@
+import type { ColumnExpr, Expr, FromItem, Query, QueryBody, Select, TableRef } from '@countersign/contracts';
+import { refuse } from '../../refusal.js';
+import { FUNCTIONS } from '../../registry/functions.js';
+import { walk } from '../../walk.js';
+import type { Rule } from '../rule.js';
+import { Groups } from './groups.js';
+
+/**
+ * Tables in one FROM must be tied together by conditions. Left alone may be what is small by construction: one row,
+ * a grouped, distinct or limited subquery, a series; at most one part may be of any size.
+ */
+export const cartesianJoin: Rule = {
+  name: 'cartesian-join',
+  check({ query }) {
+    visitQuery(query, new Map());
+  },
+};
+
+/** Whether a CTE's rows are few by construction. */
+type Ctes = ReadonlyMap<string, boolean>;
+
+function visitQuery(query: Query, outer: Ctes): void {
+  const ctes = new Map(outer);
+  for (const cte of query.with?.ctes ?? []) {
+    visitQuery(cte.query, ctes);
+    ctes.set(cte.name, isSmall(cte.query));
+  }
+  visitBody(query.body, ctes);
+  visitInner(query.orderBy, ctes);
+}
+
+function visitBody(body: QueryBody, ctes: Ctes): void {
+  if (body.kind === 'query') visitQuery(body, ctes);
+  else if (body.kind === 'set-operation') [body.left, body.right].forEach((side) => visitBody(side, ctes));
+  else {
+    if (body.kind === 'select' && body.from.length) checkSelect(body, ctes);
+    visitInner(body, ctes);
+  }
+}
+
+function visitInner(tree: unknown, ctes: Ctes): void {
+  walk<Query>(tree, (node) => {
+    if (node.kind !== 'query') return true;
+    visitQuery(node, ctes);
+    return false;
+  });
+}
+
+interface Leaf {
+  name: string;
+  small: boolean;
+  at: number | undefined;
+}
+
+function checkSelect(select: Select, ctes: Ctes): void {
+  const leaves: Leaf[] = [];
+  const groups = new Groups();
+  for (const item of select.from) collect(item, ctes, leaves, groups);
+  if (leaves.length < 2) return;
+  for (const condition of conjuncts(select.where)) tie(condition, leaves, groups);
+  const large = new Map<string, Leaf>();
+  for (const leaf of leaves) if (!leaf.small) large.set(groups.of(leaf.name), large.get(groups.of(leaf.name)) ?? leaf);
+  const [first, second] = large.values();
+  if (first && second) refuse('cartesian-join', `nothing joins ${second.name} to ${first.name}: every row would meet every row`, second.at);
+}
+
+/** Notes the leaves of a FROM item and what its own join conditions tie together. */
+function collect(item: FromItem, ctes: Ctes, leaves: Leaf[], groups: Groups): Leaf[] {
+  if (item.kind === 'join') {
+    const left = collect(item.left, ctes, leaves, groups);
+    const right = collect(item.right, ctes, leaves, groups);
+    if (item.natural || item.using.length) groups.join(left.at(-1)!.name, right[0]!.name);
+    for (const condition of conjuncts(item.on)) tie(condition, [...left, ...right], groups);
+    return [...left, ...right];
+  }
+  const name = item.alias ?? (item.kind === 'table' ? item.name.at(-1)! : item.kind === 'table-function' ? item.call.name : `subquery ${leaves.length + 1}`);
+  const leaf: Leaf = { name, small: item.kind === 'table' ? isSmallTable(item, ctes) : item.kind === 'table-function' || isSmall(item.query), at: item.at };
+  // What a LATERAL subquery takes from its left neighbours ties it to them.
+  if (item.kind === 'derived-table' && item.lateral) tie(item.query, [...leaves, leaf], groups, name);
+  leaves.push(leaf);
+  return [leaf];
+}
+
+/** Ties all the relations that a condition mentions. A column without a relation may belong to any: it ties them all. */
+function tie(condition: unknown, leaves: readonly Leaf[], groups: Groups, self?: string): void {
+  const mentioned: string[] = self === undefined ? [] : [self];
+  walk<ColumnExpr>(condition, (node) => {
+    if (node.kind !== 'column') return;
+    if (node.qualifier.length) mentioned.push(node.qualifier.at(-1)!);
+    else mentioned.push(...leaves.map((l) => l.name));
+  });
+  for (const name of mentioned) groups.join(mentioned[0]!, name);
+}
+
+function conjuncts(e: Expr | undefined): Expr[] {
+  if (!e) return [];
+  return e.kind === 'logical' && e.op === 'and' ? e.operands.flatMap(conjuncts) : [e];
+}
+
+const isSmallTable = (ref: TableRef, ctes: Ctes): boolean => ref.name.length === 1 && (ctes.get(ref.name[0]!) ?? false);
+
+function isSmall(query: Query): boolean {
+  if (query.limit !== null) return true;
+  return isSmallBody(query.body);
+}
+
+function isSmallBody(body: QueryBody): boolean {
+  switch (body.kind) {
+    case 'query': return isSmall(body);
+    case 'values': return true;
+    case 'set-operation': return isSmallBody(body.left) && isSmallBody(body.right);
+    case 'select': return body.distinct !== false || body.groupBy.length > 0 || body.having !== undefined || body.from.every((f) => f.kind === 'table-function') || hasAggregate(body);
+  }
+}
+
+/** An aggregate without GROUP BY makes one row. */
+function hasAggregate(select: Select): boolean {
+  let found = false;
+  walk<Expr | Query>(select.items, (node) => {
+    if (node.kind === 'query') return false;
+    if (node.kind === 'call' && !node.over && FUNCTIONS.get(node.name)?.kind === 'aggregate') found = true;
+    return true;
+  });
+  return found;
+}

@@ -1,0 +1,99 @@
+import type { Finding, GateInput, GateReport, Query } from '@countersign/contracts';
+import { RULES_AFTER_NAMES, RULES_BEFORE_NAMES } from './check/rules.js';
+import type { CheckContext, Rule } from './check/rule.js';
+import { isFilledIn, rulesOf } from './dialects/rules-of.js';
+import { INPUT_CAPS } from './limits.js';
+import { placeOf } from './place.js';
+import { printWith } from './print/print-query.js';
+import { readText } from './read/read-query.js';
+import { readBack } from './readback/read-back.js';
+import { attempt, refuse, type Refusal } from './refusal.js';
+import { outputName } from './resolve/output-name.js';
+import { resolve, type Resolved } from './resolve/resolve.js';
+import { reportedFacts } from './reported-facts.js';
+import { assertFiltered } from './rewrite/assert-filtered.js';
+import { REWRITES, type Rewriting } from './rewrite/steps.js';
+
+type Accepted = Extract<GateReport, { verdict: 'accept' }>;
+type Check = Accepted['checks'][number];
+
+/**
+ * The gate: whatever the text is, the answer is a positively known read, printed by us and read back by others, or a
+ * named rejection. Pure: the same input gives the same report for ever. Source: SPEC §4.
+ *
+ * @throws TypeError before `loadParsers()`; a `WebAssembly.RuntimeError` when a parser broke and must be loaded anew.
+ * @example gate({ sql: 'SELECT a FROM t; DROP TABLE t', from: 'canonical', dialect: 'postgres' })
+ * // { verdict: 'reject', rule: 'multiple-statements', at: { line: 1, column: 16, … }, … }
+ */
+export function gate(input: GateInput): GateReport {
+  const result = attempt(() => examine(input));
+  return result.ok ? result.value : rejection(input, result.refusal);
+}
+
+function rejection(input: GateInput, { rule, message, at, nearest }: Refusal): GateReport {
+  return { verdict: 'reject', dialect: input.dialect, rule, message, ...(at === undefined ? {} : { at: placeOf(input.sql, at) }), nearest: nearest ?? [], findings: [] };
+}
+
+function examine(input: GateInput): Accepted {
+  if (!isFilledIn(input.dialect)) refuse('dialect-unsupported', `queries can't be printed for ${input.dialect} yet`);
+  if (!input.scope && (input.binding || input.rowFilters?.length)) refuse('scope-required', 'bindings and row filters need a scope');
+  const rules = rulesOf(input.dialect);
+  const checks: Check[] = [];
+  const { query: read } = readText(input.sql, input.from, INPUT_CAPS);
+  pass(checks, 'text', 'single-statement', 'select-only', 'closed-tree');
+  run(checks, RULES_BEFORE_NAMES, { query: read, input, rules });
+  const resolved = input.scope ? resolve(read, input.scope, input.binding, input.from) : undefined;
+  checks.push(scopeCheck(resolved));
+  const query = resolved?.query ?? read;
+  run(checks, RULES_AFTER_NAMES, { query, input, rules, ...(resolved ? { resolved } : {}) });
+  const rewritten = rewrite(checks, { query, input, resolved, rowFilters: [], notes: [] });
+  const sql = printWith(rewritten.query, rules);
+  const findings = readBack(sql, rewritten.query, rules);
+  assertFiltered(rewritten);
+  checks.push({ rule: 'read-back', status: findings.length ? 'note' : 'pass', ...(findings[0] ? { note: findings[0].message } : {}) });
+  return {
+    verdict: 'accept',
+    dialect: input.dialect,
+    sql,
+    limit: rewritten.query.limit!,
+    ...reportedFacts(query, resolved),
+    outputColumns: resolved?.outputColumns ?? outputColumns(query),
+    rowFilters: rewritten.rowFilters,
+    checks,
+    findings: [...findings, ...narrowing(resolved)],
+  };
+}
+
+function run(checks: Check[], rules: readonly Rule[], ctx: CheckContext): void {
+  for (const rule of rules) {
+    const note = rule.check(ctx);
+    checks.push({ rule: rule.name, status: note === undefined ? 'pass' : 'note', ...(note === undefined ? {} : { note }) });
+  }
+}
+
+const pass = (checks: Check[], ...names: string[]): void => void checks.push(...names.map((rule): Check => ({ rule, status: 'pass' })));
+
+function scopeCheck(resolved: Resolved | undefined): Check {
+  if (!resolved) return { rule: 'scope', status: 'note', note: 'no scope was given: names are not resolved' };
+  return resolved.narrowed.size ? { rule: 'scope', status: 'note', note: `* leaves out ${[...resolved.narrowed].sort().join(', ')}` } : { rule: 'scope', status: 'pass' };
+}
+
+function rewrite(checks: Check[], start: Rewriting): Rewriting {
+  return REWRITES.reduce((before, step) => {
+    const after = step.apply(before);
+    const note = after.notes.length > before.notes.length ? after.notes.at(-1) : undefined;
+    checks.push({ rule: step.name, status: note === undefined ? 'pass' : 'note', ...(note === undefined ? {} : { note }) });
+    return after;
+  }, start);
+}
+
+function narrowing(resolved: Resolved | undefined): Finding[] {
+  return [...(resolved?.narrowed ?? [])].sort().map((column) => ({ rule: 'star-narrowed', severity: 'info', message: `* leaves out ${column}`, params: { column } }));
+}
+
+function outputColumns(query: Query): string[] {
+  let body = query.body;
+  while (body.kind === 'query' || body.kind === 'set-operation') body = body.kind === 'query' ? body.body : body.left;
+  if (body.kind === 'values') return body.rows[0]?.map((_, i) => `column${i + 1}`) ?? [];
+  return body.items.map((item) => (item.expr.kind === 'star' ? '*' : outputName(item)));
+}

@@ -1,0 +1,82 @@
+import type { Expr, FromItem, Query, QueryBody } from '@countersign/contracts';
+import { walk } from '../walk.js';
+
+/**
+ * What two readers must agree on about a text. Trees of different parsers can't be compared; these lists can. All are
+ * sorted, with repetitions: an occurrence more or less is a difference.
+ */
+export interface Facts {
+  /** Names in FROM, CTE names included. */
+  tables: string[];
+  columns: string[];
+  functions: string[];
+  /** Strings as `s:…`, numbers as `n:…`, LIMIT and OFFSET included. */
+  literals: string[];
+  selects: number;
+  stars: number;
+  limit: number | null;
+}
+
+/** Names that the readers give to our functions where theirs differ. */
+const READ_AS: Readonly<Record<string, string>> = { array_of: 'array', ceiling: 'ceil', substr: 'substring' };
+
+export const readAs = (name: string): string => READ_AS[name] ?? name;
+
+/** The facts of a tree as it is printed. */
+export function factsOfTree(query: Query): Facts {
+  const facts = emptyFacts();
+  facts.limit = query.limit;
+  walk<Expr | FromItem | Query | QueryBody>(query, (node) => {
+    switch (node.kind) {
+      case 'table': return void facts.tables.push(node.name.join('.'));
+      case 'column': return void facts.columns.push([...node.qualifier, node.name].join('.'));
+      case 'join': return void facts.columns.push(...node.using);
+      case 'star': return void facts.stars++;
+      case 'select': return void facts.selects++;
+      case 'number': return void facts.literals.push(`n:${node.text}`);
+      case 'string': return void facts.literals.push(`s:${node.value}`);
+      case 'typed-literal': return void facts.literals.push(`s:${node.value}`);
+      case 'like': return void (node.escape === undefined || facts.literals.push(`s:${node.escape}`));
+      case 'query':
+        if (node.limit !== null) facts.literals.push(`n:${node.limit}`);
+        if (node.offset > 0) facts.literals.push(`n:${node.offset}`);
+        return;
+      case 'call':
+        facts.functions.push(readAs(node.name));
+        // The field of EXTRACT is a keyword in print.
+        if (node.name === 'extract' && node.args[0]?.kind === 'string') drop(facts, node.args[0].value);
+        return;
+      default: return;
+    }
+  });
+  return settled(facts);
+}
+
+/** Takes back a string that the walk will still meet. */
+function drop(facts: Facts, value: string): void {
+  facts.literals.push(`-s:${value}`);
+}
+
+export function emptyFacts(): Facts {
+  return { tables: [], columns: [], functions: [], literals: [], selects: 0, stars: 0, limit: null };
+}
+
+export function settled(facts: Facts): Facts {
+  const literals = [...facts.literals];
+  for (const taken of facts.literals.filter((l) => l.startsWith('-'))) {
+    literals.splice(literals.indexOf(taken), 1);
+    literals.splice(literals.indexOf(taken.slice(1)), 1);
+  }
+  return { ...facts, tables: facts.tables.sort(), columns: facts.columns.sort(), functions: facts.functions.sort(), literals: literals.sort() };
+}
+
+/** The first difference, in words; undefined when there is none. */
+export function differenceOf(ours: Facts, theirs: Facts): string | undefined {
+  for (const key of ['tables', 'columns', 'functions', 'literals'] as const) {
+    const [a, b] = [ours[key], theirs[key]];
+    const i = Array.from({ length: Math.max(a.length, b.length) }).findIndex((_, n) => a[n] !== b[n]);
+    if (i >= 0) return `${key}: ${a[i] ?? 'nothing'} against ${b[i] ?? 'nothing'}`;
+  }
+  for (const key of ['selects', 'stars', 'limit'] as const) if (ours[key] !== theirs[key]) return `${key}: ${ours[key]} against ${theirs[key]}`;
+  return undefined;
+}

@@ -1,0 +1,93 @@
+import type { DialectRules } from '../dialects/dialect.js';
+import { parsers } from '../read/parsers.js';
+import { refuse } from '../refusal.js';
+import { emptyFacts, readAs, settled, type Facts } from './facts.js';
+
+type Json = Record<string, unknown>;
+
+/** Clauses our printer never writes: when the reader found one, it read something else. */
+const NEVER = new Set([
+  'into', 'locks', 'for_clause', 'settings', 'format_clause', 'pipe_operators', 'sample', 'version', 'with_hints', 'index_hints', 'optimizer_hints',
+  'qualify', 'lateral_views', 'prewhere', 'connect_by', 'top', 'fetch', 'partitions', 'cluster_by', 'distribute_by', 'sort_by', 'value_table_mode', 'exclude',
+  'Insert', 'Update', 'Delete', 'Merge', 'Command', 'Placeholder', 'Raw',
+]);
+/** Expressions with a grammar of their own in that reader. */
+const FUNCTION_NODES: Readonly<Record<string, string>> = { Extract: 'extract', Position: 'position', Overlay: 'overlay', Substring: 'substring', Trim: 'trim', Floor: 'floor', Ceil: 'ceil', UNNEST: 'unnest' };
+const OTHER_STRINGS = /^(DoubleQuoted|TripleSingleQuoted|TripleDoubleQuoted|Escaped|Unicode|National|Hex|DollarQuoted|SingleQuotedByte|DoubleQuotedByte|QuoteDelimited).*/;
+
+/** The facts as sqlparser-rs sees them. Refuses when it can't read the text or sees anything but one plain query. */
+export function factsOfSecondReader(sql: string, rules: DialectRules): Facts {
+  const statements = parsed(sql, rules);
+  const query = statements.length === 1 ? (statements[0] as Json)['Query'] : undefined;
+  if (!query) return refuse('read-back-mismatch', 'the second reader does not see one query');
+  const facts = emptyFacts();
+  visit(query, facts);
+  facts.limit = limitOf(query as Json);
+  return settled(facts);
+}
+
+function parsed(sql: string, rules: DialectRules): unknown[] {
+  try {
+    return parsers().secondReader(sql, rules.readBackAs);
+  } catch (error) {
+    // The wasm instance traps on exhausted stack and is unusable from then on: that is not about this text alone.
+    if ((error as Error).name === 'RuntimeError') throw error;
+    return refuse('read-back-mismatch', `the second reader can't read the printed text: ${String((error as Error).message).slice(0, 120)}`);
+  }
+}
+
+function visit(node: unknown, facts: Facts): void {
+  if (Array.isArray(node)) return node.forEach((item) => visit(item, facts));
+  if (node === 'Wildcard') facts.stars++;
+  if (typeof node !== 'object' || node === null) return;
+  for (const [key, value] of Object.entries(node)) visitMember(key, value, facts);
+}
+
+function visitMember(key: string, value: unknown, facts: Facts): void {
+  if (value === null || value === undefined || value === false) return;
+  if (NEVER.has(key) && !(Array.isArray(value) && value.length === 0)) refuse('read-back-mismatch', `the second reader sees ${key}`);
+  switch (key) {
+    case 'span': case 'select_token': case 'data_type': case 'alias': return;
+    case 'Identifier': return void facts.columns.push(nameOf(value));
+    case 'CompoundIdentifier': return void facts.columns.push((value as unknown[]).map(nameOf).join('.'));
+    case 'Wildcard': case 'QualifiedWildcard': return void facts.stars++;
+    case 'SingleQuotedString': return void facts.literals.push(`s:${String(value)}`);
+    case 'Number': return void facts.literals.push(`n:${String((value as unknown[])[0])}`);
+    case 'Function': return visitFunction(value as Json, facts);
+    case 'Table': return visitTable(value as Json, facts);
+    case 'Select':
+      facts.selects++;
+      break;
+    default:
+      if (OTHER_STRINGS.test(key)) facts.literals.push(`other:${JSON.stringify(value)}`);
+      if (FUNCTION_NODES[key]) facts.functions.push(FUNCTION_NODES[key]);
+  }
+  if (key === 'op' && value === 'Overlaps') facts.functions.push('overlaps');
+  visit(value, facts);
+}
+
+function visitFunction(call: Json, facts: Facts): void {
+  const { name, ...rest } = call;
+  facts.functions.push(readAs(objectName(name).toLowerCase()));
+  visit(rest, facts);
+}
+
+function visitTable(table: Json, facts: Facts): void {
+  const { name, args, ...rest } = table;
+  if (args) facts.functions.push(readAs(objectName(name)));
+  else facts.tables.push(objectName(name));
+  visit({ args, ...rest }, facts);
+}
+
+function objectName(name: unknown): string {
+  return (name as Json[]).map((part) => nameOf(part['Identifier'])).join('.');
+}
+
+const nameOf = (identifier: unknown): string => String((identifier as Json | undefined)?.['value']);
+
+function limitOf(query: Json): number | null {
+  const clause = query['limit_clause'] as { LimitOffset?: { limit?: { Value?: { value?: { Number?: [string] } } } } } | null | undefined;
+  if (!clause) return null;
+  const text = clause.LimitOffset?.limit?.Value?.value?.Number?.[0];
+  return text === undefined ? null : Number(text);
+}

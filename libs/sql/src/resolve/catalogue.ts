@@ -1,0 +1,64 @@
+import type { GateInput, NameBinding, Scope } from '@countersign/contracts';
+
+export interface KnownColumn {
+  /** Name the query says: the pack's standard name, or the real one. */
+  name: string;
+  /** Name in the database. */
+  real: string;
+  denied: boolean;
+}
+
+export interface KnownTable {
+  /** Real name parts, as printed. */
+  parts: string[];
+  /** The pack's name for it, when the query used that. */
+  standard?: string;
+  /** `schema.table` or `table`: how reports name it. */
+  key: string;
+  columns: KnownColumn[];
+}
+
+/** What a query can name: the scope, seen through the binding when the text speaks standard names. */
+export interface VisibleCatalogue {
+  find(name: readonly string[]): KnownTable | undefined;
+  names(): string[];
+}
+
+type ScopeTable = Scope['tables'][number] | (Omit<Scope['tables'][number], 'denied'> & { denied?: string[] });
+
+export function visibleCatalogue(scope: { defaultSchema?: string | undefined; tables: ScopeTable[] }, binding: NameBinding | undefined, from: GateInput['from']): VisibleCatalogue {
+  const bound = from === 'canonical' ? binding?.tables : undefined;
+  const findReal = (name: readonly string[]): ScopeTable | undefined => realTable(scope, name);
+  return {
+    find(name) {
+      const standard = name.length === 1 && bound && Object.hasOwn(bound, name[0]!) ? bound[name[0]!] : undefined;
+      const table = standard ? findReal(standard.schema === undefined ? [standard.name] : [standard.schema, standard.name]) : findReal(name);
+      return table && { ...known(table, standard?.columns ?? {}), ...(standard ? { standard: name[0]! } : {}) };
+    },
+    names: () => [...Object.keys(bound ?? {}), ...scope.tables.map(keyOf)],
+  };
+}
+
+function realTable(scope: { defaultSchema?: string | undefined; tables: ScopeTable[] }, name: readonly string[]): ScopeTable | undefined {
+  const table = name.at(-1);
+  const same = scope.tables.filter((t) => t.name === table);
+  if (name.length === 2) return same.find((t) => (t.schema ?? scope.defaultSchema) === name[0]);
+  if (name.length !== 1) return undefined;
+  const inDefault = same.find((t) => t.schema === undefined || t.schema === scope.defaultSchema);
+  // Without a default schema the search path is not known: only a name that has one meaning is taken.
+  return inDefault ?? (scope.defaultSchema === undefined && same.length === 1 && same[0]!.schema === 'public' ? same[0] : undefined);
+}
+
+const keyOf = (table: ScopeTable): string => (table.schema === undefined ? table.name : `${table.schema}.${table.name}`);
+
+function known(table: ScopeTable, standardNames: Record<string, string>): KnownTable {
+  const denied = new Set(table.denied ?? []);
+  const mapped = new Map(Object.entries(standardNames).map(([standard, real]) => [real, standard]));
+  const taken = new Set(Object.keys(standardNames));
+  const columns = table.columns
+    .filter((c) => mapped.has(c.name) || !taken.has(c.name))
+    .map((c) => ({ name: mapped.get(c.name) ?? c.name, real: c.name, denied: denied.has(c.name) }));
+  // A denied column need not be listed among the columns to be recognised.
+  for (const name of denied) if (!table.columns.some((c) => c.name === name)) columns.push({ name: mapped.get(name) ?? name, real: name, denied: true });
+  return { parts: table.schema === undefined ? [table.name] : [table.schema, table.name], key: keyOf(table), columns };
+}

@@ -1,0 +1,106 @@
+import type { Cte, OrderItem, Query, QueryBody, SetOperation, Values } from '@countersign/contracts';
+import { nearestNames } from '../nearest.js';
+import { refuse } from '../refusal.js';
+import { walk } from '../walk.js';
+import { resolveIn } from './columns.js';
+import type { CteScope, Env, Resolution } from './resolution.js';
+import { resolveSelect, type ResolvedSelect } from './select.js';
+import { NOTHING, type Level } from './visible.js';
+
+export interface ResolvedQuery {
+  query: Query;
+  /** Output names, in order. */
+  columns: string[];
+}
+
+export function resolveQuery(r: Resolution, env: Env, query: Query): ResolvedQuery {
+  const { ctes, inside } = resolveWith(r, env, query);
+  const body = resolveBody(r, inside, query.body);
+  return {
+    query: { ...query, ...(query.with ? { with: { ...query.with, ctes } } : {}), body: body.body, orderBy: resolveOrder(r, inside, query.orderBy, body) },
+    columns: body.columns,
+  };
+}
+
+interface ResolvedBody {
+  body: QueryBody;
+  columns: string[];
+  /** A plain SELECT: sorting may use its inputs too. */
+  select?: ResolvedSelect;
+}
+
+function resolveBody(r: Resolution, env: Env, body: QueryBody): ResolvedBody {
+  switch (body.kind) {
+    case 'select': {
+      const select = resolveSelect(r, env, body);
+      return { body: select.select, columns: select.columns, select };
+    }
+    case 'query': {
+      const { query, columns } = resolveQuery(r, env, body);
+      return { body: query, columns };
+    }
+    case 'values': return resolveValues(r, env, body);
+    case 'set-operation': return resolveSetOperation(r, env, body);
+  }
+}
+
+function resolveSetOperation(r: Resolution, env: Env, node: SetOperation): ResolvedBody {
+  const left = resolveBody(r, env, node.left);
+  const right = resolveBody(r, env, node.right);
+  if (left.columns.length !== right.columns.length) refuse('column-count', `the sides of ${node.op.toUpperCase()} have ${left.columns.length} and ${right.columns.length} columns`, node.at);
+  return { body: { ...node, left: left.body, right: right.body }, columns: left.columns };
+}
+
+function resolveValues(r: Resolution, env: Env, node: Values): ResolvedBody {
+  const width = node.rows[0]?.length ?? 0;
+  if (node.rows.some((row) => row.length !== width)) refuse('column-count', 'the rows of VALUES have different lengths', node.at);
+  const level: Level = { visible: NOTHING, parent: env.outer };
+  return { body: resolveIn(r, env, level, 'select', node), columns: Array.from({ length: width }, (_, i) => `column${i + 1}`) };
+}
+
+/** A bare name sorts by the output column of that name first, as in the engine; anything else sees the inputs. */
+function resolveOrder(r: Resolution, env: Env, items: readonly OrderItem[], body: ResolvedBody): OrderItem[] {
+  return items.map((item) => {
+    const bare = item.expr.kind === 'column' && item.expr.qualifier.length === 0 ? item.expr.name : undefined;
+    if (item.expr.kind === 'number' || (bare !== undefined && body.columns.includes(bare))) return item;
+    if (body.select) return { ...item, expr: resolveIn(r, env, body.select.level, 'order', item.expr) };
+    if (bare === undefined) refuse('unknown-column', 'the result of a set operation is sorted by its output columns only', item.expr.at);
+    return refuse('unknown-column', `the result has no column ${bare}`, item.expr.at, nearestNames(bare, body.columns));
+  });
+}
+
+function resolveWith(r: Resolution, env: Env, query: Query): { ctes: Cte[]; inside: Env } {
+  if (!query.with) return { ctes: [], inside: env };
+  const { recursive, ctes } = query.with;
+  let scope = env.ctes;
+  const resolved = ctes.map((cte, i) => {
+    if (ctes.findIndex((c) => c.name === cte.name) !== i) refuse('duplicate-alias', `${cte.name} is declared twice in WITH`, cte.at);
+    // In WITH RECURSIVE a later name hides a table of that name already.
+    const sight = recursive ? ctes.slice(i + 1).reduce<CteScope | undefined>((outer, c) => ({ name: c.name, columns: undefined, outer }), scope) : scope;
+    const one = recursive && mentions(cte) ? resolveRecursive(r, { ...env, ctes: sight }, cte) : resolveQuery(r, { ...env, ctes: sight }, cte.query);
+    scope = { name: cte.name, columns: columnsOf(cte, one.columns), outer: scope };
+    return { ...cte, query: one.query };
+  });
+  return { ctes: resolved, inside: { ...env, ctes: scope } };
+}
+
+function columnsOf(cte: Cte, columns: string[]): string[] {
+  if (cte.columns.length > columns.length) refuse('column-count', `${cte.name} names ${cte.columns.length} columns and has ${columns.length}`, cte.at);
+  return columns.map((c, i) => cte.columns[i] ?? c);
+}
+
+function mentions(cte: Cte): boolean {
+  let found = false;
+  walk<{ kind: string; name?: unknown }>(cte.query, (node) => {
+    if (node.kind === 'table' && Array.isArray(node.name) && node.name.length === 1 && node.name[0] === cte.name) found = true;
+  });
+  return found;
+}
+
+/** The first side of the UNION fixes the columns that the second side sees. */
+function resolveRecursive(r: Resolution, env: Env, cte: Cte): ResolvedQuery {
+  const body = cte.query.body;
+  if (body.kind !== 'set-operation' || body.op !== 'union') refuse('unbounded-recursion', `${cte.name} refers to itself outside a UNION`, cte.at);
+  const start = resolveBody(r, { ...env, ctes: { name: cte.name, columns: undefined, outer: env.ctes } }, body.left);
+  return resolveQuery(r, { ...env, ctes: { name: cte.name, columns: columnsOf(cte, start.columns), outer: env.ctes } }, cte.query);
+}

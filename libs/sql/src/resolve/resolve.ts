@@ -1,0 +1,17 @@
+import type { GateInput, Query } from '@countersign/contracts';
+import { visibleCatalogue } from './catalogue.js';
+import { resolveQuery } from './query.js';
+import type { Resolution } from './resolution.js';
+
+export interface Resolved extends Resolution {
+  query: Query;
+  outputColumns: string[];
+}
+
+/** Binds every name of the query to the scope: tables, columns, `*`, aliases; standard names become real ones. */
+export function resolve(query: Query, scope: NonNullable<GateInput['scope']>, binding: GateInput['binding'], from: GateInput['from']): Resolved {
+  const binds = binding && { tables: Object.fromEntries(Object.entries(binding.tables).map(([name, t]) => [name, { ...t, columns: t.columns ?? {} }])) };
+  const r: Resolution = { catalogue: visibleCatalogue(scope, binds, from), tables: new Map(), columns: new Set(), narrowed: new Set() };
+  const resolved = resolveQuery(r, { ctes: undefined, outer: undefined }, query);
+  return { ...r, query: resolved.query, outputColumns: resolved.columns };
+}

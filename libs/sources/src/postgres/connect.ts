@@ -73,11 +73,13 @@ export class SourceClient extends Client {
     return { processId: processID, secretKey };
   }
 
-  override connect(): Promise<void>;
-  override connect(callback: (error: Error) => void): void;
-  override connect(callback?: (error: Error) => void): Promise<void> | void {
-    if (!callback) return super.connect().then(() => undefined, (error: unknown) => Promise.reject(this.connectFault(error)));
-    super.connect((error) => callback(error ? this.connectFault(error) : error));
+  override connect(): Promise<Client>;
+  override connect(callback: ((error: Error) => void) | ((error: null, client: Client) => void)): void;
+  override connect(callback?: ((error: Error) => void) | ((error: null, client: Client) => void)): Promise<Client> | void {
+    const dialled = super.connect().catch((error: unknown) => Promise.reject(this.connectFault(error)));
+    if (!callback) return dialled;
+    const done = callback as (error: Error | null, client?: Client) => void;
+    dialled.then((client) => done(null, client), (fault: Error) => done(fault));
   }
 
   /** Ends the socket now, whatever the server is doing. */

@@ -7,7 +7,7 @@ const WRITES = `'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER
 const privileges = (options: { word: string; from: string; acl: string; name: string; owner: string; only: string }) => `
   SELECT CASE WHEN a.privilege_type = 'TEMPORARY' THEN 'note' ELSE 'fail' END,
          format('%s may %s%s on ${options.word} %s', who.name, a.privilege_type, CASE WHEN a.is_grantable THEN ' and grant' ELSE '' END, ${options.name}),
-         format('REVOKE %s ON ${options.word} %s FROM %s', a.privilege_type, ${options.name}, who.name)
+         coalesce(who.leave, format('REVOKE %s%s ON ${options.word} %s FROM %s', CASE WHEN ${options.only} THEN '' ELSE 'GRANT OPTION FOR ' END, a.privilege_type, ${options.name}, who.name))
   FROM ${options.from}, aclexplode(${options.acl}) a
   JOIN who ON who.oid = a.grantee
   WHERE a.grantee <> ${options.owner} AND (${options.only} OR a.is_grantable)`;
@@ -16,21 +16,25 @@ const RELATION = `format('%I.%I', n.nspname, c.relname)`;
 
 /**
  * One row a finding. 'Reach' is every role that SET ROLE or inheritance can lead to: membership without INHERIT counts,
- * because SET ROLE gives what inheritance withholds. Ownership comes from pg_shdepend, which knows every kind of object.
+ * because SET ROLE gives what inheritance withholds. What a role gives is cured by leaving the role, never by taking
+ * from others what they need. Ownership comes from pg_shdepend, which knows every kind of object.
  */
 export const GRANT_FINDINGS_SQL = `
 WITH me AS (SELECT oid, rolname FROM pg_roles WHERE rolname = session_user),
 reach AS (SELECT r.* FROM pg_roles r, me WHERE pg_has_role(me.oid, r.oid, 'MEMBER')),
-who AS (SELECT oid, quote_ident(rolname) AS name FROM reach UNION ALL SELECT 0, 'PUBLIC'),
 leave AS (
   SELECT r.oid, (SELECT string_agg(format('REVOKE %I FROM %I', d.rolname, me.rolname), '; ')
                  FROM pg_auth_members m JOIN pg_roles d ON d.oid = m.roleid
                  WHERE m.member = me.oid AND pg_has_role(d.oid, r.oid, 'MEMBER')) AS fix
   FROM reach r, me WHERE r.oid <> me.oid
 ),
+who AS (
+  SELECT reach.oid, quote_ident(reach.rolname) AS name, leave.fix AS leave FROM reach LEFT JOIN leave ON leave.oid = reach.oid
+  UNION ALL SELECT 0, 'PUBLIC', NULL
+),
 findings (severity, what, fix) AS (
-  SELECT 'fail', format('%I is a superuser', rolname), CASE WHEN reach.oid = me.oid THEN NULL ELSE leave.fix END
-  FROM me, reach LEFT JOIN leave ON leave.oid = reach.oid WHERE rolsuper AND (reach.oid = me.oid OR NOT (SELECT s.rolsuper FROM pg_roles s WHERE s.oid = me.oid))
+  SELECT 'fail', format('%I is a superuser', reach.rolname), CASE WHEN reach.oid = me.oid THEN NULL ELSE leave.fix END
+  FROM me, reach LEFT JOIN leave ON leave.oid = reach.oid WHERE reach.rolsuper AND (reach.oid = me.oid OR NOT (SELECT s.rolsuper FROM pg_roles s WHERE s.oid = me.oid))
   UNION ALL
   SELECT 'fail', format('%I has %s', reach.rolname, x.attribute), CASE WHEN reach.oid = me.oid THEN format('ALTER ROLE %I NO%s', me.rolname, x.attribute) ELSE leave.fix END
   FROM me, reach LEFT JOIN leave ON leave.oid = reach.oid,
@@ -50,7 +54,7 @@ findings (severity, what, fix) AS (
   UNION ALL ${privileges({ word: 'TABLE', from: 'pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace', acl: `CASE WHEN c.relkind <> 'S' THEN c.relacl END`, name: RELATION, owner: 'c.relowner', only: `a.privilege_type IN (${WRITES}) AND c.oid <> 'pg_catalog.pg_settings'::regclass` })}
   UNION ALL ${privileges({ word: 'SEQUENCE', from: 'pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace', acl: `CASE WHEN c.relkind = 'S' THEN c.relacl END`, name: RELATION, owner: 'c.relowner', only: `a.privilege_type IN ('USAGE', 'UPDATE')` })}
   UNION ALL
-  SELECT 'fail', format('%s may %s column %I of %s', who.name, x.privilege_type, t.attname, ${RELATION}), format('REVOKE %s (%I) ON %s FROM %s', x.privilege_type, t.attname, ${RELATION}, who.name)
+  SELECT 'fail', format('%s may %s column %I of %s', who.name, x.privilege_type, t.attname, ${RELATION}), coalesce(who.leave, format('REVOKE %s (%I) ON %s FROM %s', x.privilege_type, t.attname, ${RELATION}, who.name))
   FROM pg_attribute t JOIN pg_class c ON c.oid = t.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace, aclexplode(t.attacl) x JOIN who ON who.oid = x.grantee
   WHERE x.grantee <> c.relowner AND (x.privilege_type <> 'SELECT' OR x.is_grantable)
   UNION ALL ${privileges({ word: 'FOREIGN SERVER', from: 'pg_foreign_server s', acl: 's.srvacl', name: 'quote_ident(s.srvname)', owner: 's.srvowner', only: 'true' })}
@@ -58,7 +62,7 @@ findings (severity, what, fix) AS (
   UNION ALL ${privileges({ word: 'TABLESPACE', from: 'pg_tablespace t', acl: 't.spcacl', name: 'quote_ident(t.spcname)', owner: 't.spcowner', only: 'true' })}
   UNION ALL ${privileges({ word: 'LARGE OBJECT', from: 'pg_largeobject_metadata l', acl: 'l.lomacl', name: 'l.oid::text', owner: 'l.lomowner', only: `a.privilege_type = 'UPDATE'` })}
   UNION ALL
-  SELECT 'fail', format('%s may execute %s', who.name, p.oid::regprocedure), format('REVOKE EXECUTE ON FUNCTION %s FROM %s', p.oid::regprocedure, who.name)
+  SELECT 'fail', format('%s may execute %s', who.name, p.oid::regprocedure), coalesce(who.leave, format('REVOKE EXECUTE ON FUNCTION %s FROM %s', p.oid::regprocedure, who.name))
   FROM pg_proc p, aclexplode(p.proacl) x JOIN who ON who.oid = x.grantee
   WHERE p.pronamespace = 'pg_catalog'::regnamespace AND x.grantee >= 16384
   UNION ALL

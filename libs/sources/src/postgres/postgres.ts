@@ -86,9 +86,9 @@ class PostgresConnector implements Connector {
   }
 
   private async openPool(): Promise<Pool> {
-    const config: PoolConfig & { address: PostgresAddress; onConnect: (client: SourceClient) => Promise<void> } = {
+    const config: PoolConfig & { address: PostgresAddress } = {
       address: await this.address(),
-      onConnect: (client) => this.types.refresh(client),
+      onConnect: (client) => this.types.refresh(client as SourceClient),
       // pg-pool hands out the most recently used connection first, so that surplus ones fall idle and close.
       max: this.target.settings.maxConnections,
       idleTimeoutMillis: IDLE_MS,

@@ -57,10 +57,11 @@ export function identityStore(db: Database): IdentityStore {
 
     async people(tenantId) {
       const rows = await db.forTenant(tenantId, (tx) => tx.person.findMany({
-        where: { tenantId, disabledAt: null }, orderBy: { email: 'asc' },
+        where: { tenantId, disabledAt: null },
         include: { roles: { orderBy: { role: 'asc' } }, memberships: { include: { group: true } } },
       }));
-      return rows.map((row) => ({
+      // Sorted here: the database's collation differs between servers.
+      return rows.sort((a, b) => (a.email < b.email ? -1 : 1)).map((row) => ({
         id: row.id, name: row.name, email: row.email, roles: row.roles.map((r) => Role.parse(r.role)),
         groups: row.memberships.map(({ group }) => ({ id: group.id, name: group.name })),
       }));

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { type Catalogue, type Grant, type Policy, canonicalJson } from '@countersign/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedDemo } from '../seed/seed-demo.js';
+import { type FreshDatabase, freshDatabase } from '../spec/fresh-database.js';
+import { AT, SEED, auditEntry, hanbit, northwind, openSmallWorld, personOf } from '../spec/small-world.js';
+import type { Store } from '../store.js';
+
+let db: FreshDatabase;
+let store: Store;
+beforeAll(async () => {
+  db = await freshDatabase('admin');
+  ({ store } = await openSmallWorld(db, 4));
+});
+afterAll(async () => {
+  await store?.close();
+  await db?.drop();
+});
+
+const catalogue = (column: string): Catalogue => ({ engine: 'postgres', version: '18', searchPath: ['public'], tables: [{ schema: 'public', name: 'orders', kind: 'table', columns: [{ name: column, type: 'int4', nullable: false }], primaryKey: [], uniqueKeys: [], foreignKeys: [], fingerprint: column.repeat(8) }] });
+const probe = (status: 'ready' | 'refused', found: Catalogue | null) => store.admin.saveProbe({ tenantId: hanbit.id, dataSourceId: hanbit.dataSourceId, status, at: AT, steps: [{ check: 'reach', status: 'pass', detail: 'ok' }], catalogue: found, audit: auditEntry('data-source.proved', hanbit.dataSourceId) });
+const actions = async () => (await store.audit.list(hanbit.id, {}, { limit: 100 })).items.map((row) => row.entry.action);
+
+describe('the demo seed', () => {
+  it('makes two organizations of five people by role, with a group of approvers, grants, a pack and the review rule', async () => {
+    for (const tenant of [hanbit, northwind]) {
+      const people = await store.identity.people(tenant.id);
+      expect(people.map((p) => [p.email.split('@')[0], p.roles.join(), p.groups.map((g) => g.name).join()])).toEqual([
+        ['admin', 'admin', ''], ['analyst', 'analyst', 'Analysts'], ['analyst2', 'analyst', 'Analysts'], ['approver', 'approver', 'Finance approvers'], ['auditor', 'auditor', ''],
+      ]);
+      expect(await store.packs.currentVersion(tenant.id, 'commerce')).toBe(1);
+      expect((await store.access.policies(tenant.id)).policies.map((p) => p.rule.kind)).toEqual(['approvers']);
+      const analyst = (await store.access.person(tenant.id, personOf('analyst', tenant).id))!;
+      expect(await store.access.grants(tenant.id, analyst, tenant.dataSourceId)).toMatchObject([{ objects: '*', subject: { kind: 'group' }, unmask: [], revokedAt: null }]);
+    }
+  });
+
+  it('changes nothing when run again, and follows a warehouse that moved', async () => {
+    const before = await Promise.all([store.audit.head(hanbit.id), store.admin.dataSources(hanbit.id)]);
+    const again = await seedDemo({ databaseUrl: db.databaseUrl, applicationName: 'seed' }, SEED);
+    expect(again.toProve).toHaveLength(2);
+    expect(await Promise.all([store.audit.head(hanbit.id), store.admin.dataSources(hanbit.id)])).toEqual(before);
+    await seedDemo({ databaseUrl: db.databaseUrl, applicationName: 'seed' }, { ...SEED, source: { ...SEED.source, port: 5433 }, packs: [{ ...SEED.packs[0]!, files: { 'pack.yaml': 'id: commerce # new' } }] });
+    expect((await store.admin.dataSources(hanbit.id))[0]).toMatchObject({ port: 5433, revision: 2, status: 'unproven' });
+    expect(await store.packs.currentVersion(hanbit.id, 'commerce')).toBe(2);
+  });
+});
+
+describe('data sources', () => {
+  it('show what the probe found, and never the credential', async () => {
+    await probe('ready', catalogue('order_id'));
+    const source = (await store.sources.load(hanbit.id, hanbit.dataSourceId))!;
+    expect(source).toMatchObject({ status: 'ready', probe: { at: AT }, catalogue: { tables: 1, at: AT } });
+    expect(source).toEqual((await store.admin.dataSources(hanbit.id)).find((s) => s.id === source.id));
+    expect(JSON.stringify(source)).not.toContain('sealed');
+    expect(await store.admin.sealedCredential(hanbit.id, hanbit.dataSourceId)).toBe(`sealed for ${hanbit.dataSourceId}`);
+    expect(await store.admin.sealedCredential(northwind.id, hanbit.dataSourceId)).toBeUndefined();
+  });
+
+  it('give the catalogue of now, though a process keeps the last one it saw', async () => {
+    expect(await store.sources.catalogue(hanbit.id, hanbit.dataSourceId)).toEqual(catalogue('order_id'));
+    await probe('ready', catalogue('order_no'));
+    expect(await store.sources.catalogue(hanbit.id, hanbit.dataSourceId)).toEqual(catalogue('order_no'));
+    await probe('refused', null);
+    expect(await store.sources.catalogue(hanbit.id, hanbit.dataSourceId)).toEqual(catalogue('order_no'));
+    expect(await store.sources.catalogue(northwind.id, hanbit.dataSourceId)).toBeUndefined();
+  });
+
+  it('rise in revision when disabled, once, and a late probe does not switch them on again', async () => {
+    const id = randomUUID();
+    const added = await store.admin.addDataSource(hanbit.id, id, { name: 'Other', engine: 'mssql', host: 'h', port: 1433, database: 'd', username: 'u', tls: 'verify', zone: 'default', caps: { maxRows: 10 } }, 'sealed', auditEntry('data-source.added', id));
+    expect(added).toMatchObject({ id, dialect: 'tsql', status: 'unproven', revision: 1, caps: { maxRows: 10, timeoutMs: 30_000 } });
+    expect(await store.admin.disableDataSource(hanbit.id, id, auditEntry('data-source.changed', id))).toBe(true);
+    expect(await store.admin.disableDataSource(hanbit.id, id, auditEntry('data-source.changed', id))).toBe(false);
+    await store.admin.saveProbe({ tenantId: hanbit.id, dataSourceId: id, status: 'ready', at: AT, steps: [], catalogue: null, audit: auditEntry('data-source.proved', id) });
+    expect(await store.sources.load(hanbit.id, id)).toMatchObject({ status: 'disabled', revision: 2 });
+    expect((await actions()).filter((a) => a === 'data-source.changed')).toHaveLength(2);
+  });
+
+  it('rise in revision when a binding changes, and not when it is written again', async () => {
+    const { revision } = (await store.sources.load(hanbit.id, hanbit.dataSourceId))!;
+    const binding = { tables: { orders: { name: 'ORDERS', columns: { order_id: 'ID' } } } };
+    await store.admin.bindPack(hanbit.id, hanbit.dataSourceId, 'commerce', binding);
+    await store.admin.bindPack(hanbit.id, hanbit.dataSourceId, 'commerce', binding);
+    expect((await store.sources.load(hanbit.id, hanbit.dataSourceId))!.revision).toBe(revision + 1);
+    expect(await store.sources.binding(hanbit.id, hanbit.dataSourceId, 'commerce')).toEqual(binding);
+  });
+});
+
+describe('grants and policies', () => {
+  it('reach a person directly or through a group, until revoked', async () => {
+    const auditor = (await store.access.person(hanbit.id, personOf('auditor').id))!;
+    const grant: Grant = { id: randomUUID(), version: 1, subject: { kind: 'person', id: auditor.personId }, dataSourceId: hanbit.dataSourceId, objects: [{ table: 'orders', columns: ['order_id'] }], unmask: ['customers.email'], expiresAt: '2027-01-01T00:00:00.000Z', revokedAt: null };
+    expect(await store.access.grants(hanbit.id, auditor, hanbit.dataSourceId)).toEqual([]);
+    expect(canonicalJson(await store.admin.giveGrant(hanbit.id, grant, auditEntry('grant.given', grant.id)))).toBe(canonicalJson(grant));
+    expect(await store.access.grants(hanbit.id, auditor, hanbit.dataSourceId)).toEqual([grant]);
+    expect(await store.admin.revokeGrant(northwind.id, grant.id, AT, auditEntry('grant.revoked', grant.id))).toBe(false);
+    expect(await store.admin.revokeGrant(hanbit.id, grant.id, AT, auditEntry('grant.revoked', grant.id))).toBe(true);
+    expect(await store.admin.revokeGrant(hanbit.id, grant.id, AT, auditEntry('grant.revoked', grant.id))).toBe(false);
+    expect(await store.access.grants(hanbit.id, auditor, hanbit.dataSourceId)).toEqual([]);
+    expect((await store.admin.grants(hanbit.id)).find((g) => g.id === grant.id)).toMatchObject({ version: 2, revokedAt: AT });
+  });
+
+  it('refuse a grant on a data source of another organization', async () => {
+    const grant: Grant = { id: randomUUID(), version: 1, subject: { kind: 'person', id: personOf('analyst').id }, dataSourceId: northwind.dataSourceId, objects: '*', unmask: [], expiresAt: null, revokedAt: null };
+    await expect(store.admin.giveGrant(hanbit.id, grant, auditEntry('grant.given', grant.id))).rejects.toMatchObject({ kind: 'internal' });
+  });
+
+  it('raise the version of the policies with each change, and only then', async () => {
+    const { version } = await store.access.policies(hanbit.id);
+    const policy: Policy = { id: randomUUID(), version: 1, name: 'Own country', authorId: personOf('admin').id, rule: { kind: 'row-filter', table: 'orders', predicate: "ship_country_code = 'KR'", groups: [] }, enabled: true };
+    await store.admin.addPolicy(hanbit.id, policy, auditEntry('policy.changed', policy.id));
+    expect(await store.access.policies(hanbit.id)).toMatchObject({ version: version + 1, policies: expect.arrayContaining([policy]) as unknown });
+    expect(await store.admin.disablePolicy(hanbit.id, policy.id, auditEntry('policy.changed', policy.id))).toBe(true);
+    expect(await store.admin.disablePolicy(hanbit.id, policy.id, auditEntry('policy.changed', policy.id))).toBe(false);
+    const now = await store.access.policies(hanbit.id);
+    expect([now.version, now.policies.some((p) => p.id === policy.id)]).toEqual([version + 2, false]);
+    expect((await store.access.policies(northwind.id)).version).toBe(1);
+  });
+});
+
+describe('packs', () => {
+  it('get a number each when published at the same time', async () => {
+    const numbers = await Promise.all(Array.from({ length: 5 }, (_, i) => store.admin.publishPack(hanbit.id, 'erp', { 'pack.yaml': `v${i}` }, 'admin', auditEntry('pack.published', 'erp'))));
+    expect([...numbers].sort()).toEqual([1, 2, 3, 4, 5]);
+    expect((await store.admin.packs(hanbit.id)).map((p) => [p.id, p.version])).toEqual([['commerce', 2], ['erp', 5]]);
+    expect(await store.packs.currentVersion(northwind.id, 'erp')).toBeUndefined();
+  });
+});

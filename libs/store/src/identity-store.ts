@@ -61,7 +61,7 @@ export function identityStore(db: Database): IdentityStore {
         include: { roles: { orderBy: { role: 'asc' } }, memberships: { include: { group: true } } },
       }));
       // Sorted here: the database's collation differs between servers.
-      return rows.sort((a, b) => (a.email < b.email ? -1 : 1)).map((row) => ({
+      return rows.sort(byName).map((row) => ({
         id: row.id, name: row.name, email: row.email, roles: row.roles.map((r) => Role.parse(r.role)),
         groups: row.memberships.map(({ group }) => ({ id: group.id, name: group.name })),
       }));
@@ -81,6 +81,11 @@ export function identityStore(db: Database): IdentityStore {
       });
     },
   };
+}
+
+function byName(a: { name: string; email: string }, b: { name: string; email: string }): number {
+  const [left, right] = [`${a.name}\n${a.email}`, `${b.name}\n${b.email}`];
+  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 function tokenOf(row: TokenRow): z.infer<typeof ApiToken> {

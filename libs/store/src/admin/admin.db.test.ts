@@ -26,7 +26,7 @@ describe('the demo seed', () => {
     for (const tenant of [hanbit, northwind]) {
       const people = await store.identity.people(tenant.id);
       expect(people.map((p) => [p.email.split('@')[0], p.roles.join(), p.groups.map((g) => g.name).join()])).toEqual([
-        ['admin', 'admin', ''], ['analyst', 'analyst', 'Analysts'], ['analyst2', 'analyst', 'Analysts'], ['approver', 'approver', 'Finance approvers'], ['auditor', 'auditor', ''],
+        ['admin', 'admin', ''], ['analyst', 'analyst', 'Analysts'], ['approver', 'approver', 'Finance approvers'], ['auditor', 'auditor', ''], ['analyst2', 'analyst', 'Analysts'],
       ]);
       expect(await store.packs.currentVersion(tenant.id, 'commerce')).toBe(1);
       expect((await store.access.policies(tenant.id)).policies.map((p) => p.rule.kind)).toEqual(['approvers']);

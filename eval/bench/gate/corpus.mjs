@@ -22,14 +22,14 @@ function report(file) {
     if (row.dialect && row.dialect !== DIALECT) continue;
     const text = row[FIELD];
     const started = performance.now();
-    const verdict = sql.gate({ sql: text, from: DIALECT, dialect: DIALECT, maxSubqueryDepth: 8, ...(scope && row.kind === 'scope' ? { scope } : {}) });
+    const verdict = sql.gate({ sql: text, from: DIALECT, dialect: DIALECT, ...(scope && row.kind === 'scope' ? { scope } : {}) });
     const ms = performance.now() - started;
     if (ms > slowest.ms) slowest = { ms, text };
     const kind = `${row.kind ?? 'all'}${row.expect ? ` (expect ${row.expect})` : ''}`;
     const count = kinds.get(kind) ?? { accepted: 0, of: 0 };
     kinds.set(kind, { accepted: count.accepted + (verdict.verdict === 'accept' ? 1 : 0), of: count.of + 1 });
     if (verdict.verdict === 'accept' && row.expect !== 'reject') {
-      const again = sql.gate({ sql: verdict.sql, from: DIALECT, dialect: DIALECT, maxSubqueryDepth: 8 });
+      const again = sql.gate({ sql: verdict.sql, from: DIALECT, dialect: DIALECT });
       if (again.sql !== verdict.sql) add(reasons, `${kind}: NOT A FIXED POINT ${again.rule ?? ''} ${again.message ?? ''}`, verdict.sql);
     }
     if (verdict.verdict === 'reject' && row.expect !== 'reject') add(reasons, `${kind}: ${verdict.rule}: ${verdict.message.slice(0, 90)}`, text);

@@ -48,12 +48,17 @@ function printSide(p: Printing, side: QueryBody, sameAs: SetOperation['op'] | un
 
 function printSelect(p: Printing, select: Select): string {
   const lines = [`SELECT ${printDistinct(p, select.distinct)}${select.items.map((i) => printItem(p, i)).join(', ')}`];
-  if (select.from.length) lines.push(`FROM ${select.from.map((f) => printFromItem(p, f)).join(', ')}`);
+  if (select.from.length) lines.push(`FROM ${printFrom(p, select.from)}`);
   if (select.where) lines.push(`WHERE ${printExpr(p, select.where)}`);
   if (select.groupBy.length) lines.push(`GROUP BY ${select.groupBy.map((g) => printGroup(p, g)).join(', ')}`);
   if (select.having) lines.push(`HAVING ${printExpr(p, select.having)}`);
   if (select.windows.length) lines.push(`WINDOW ${select.windows.map((w) => `${p.rules.quoteName(w.name)} AS ${printWindow(p, w.window)}`).join(', ')}`);
   return lines.join(`\n${p.indent}`);
+}
+
+/** A join before a comma is bracketed: some readers take the comma for a part of its ON. */
+function printFrom(p: Printing, from: Select['from']): string {
+  return from.map((item, i) => (item.kind === 'join' && i < from.length - 1 ? `(${printFromItem(p, item)})` : printFromItem(p, item))).join(', ');
 }
 
 function printDistinct(p: Printing, distinct: Select['distinct']): string {

@@ -23,7 +23,7 @@ export interface ApiSettings {
   /** Folder of the built console; null: not served. */
   consoleDir: string | null;
   /** Demo sign-ins shown on the sign-in page; null outside the demo. */
-  demo: { password: string; accounts: { email: string; role: Role; tenant: string }[] } | null;
+  demo: { password: string; accounts: { email: string; name: string; role: Role; tenant: string }[] } | null;
 }
 
 export const DEFAULT_SETTINGS: ApiSettings = {

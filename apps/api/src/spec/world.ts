@@ -12,6 +12,7 @@ import pg from 'pg';
 import { DEFAULT_SETTINGS, type ApiSettings } from '../api-settings.js';
 import { createApi } from '../create-api.js';
 import type { Services } from '../services.js';
+import { cuttableLink, type CuttableLink } from './cuttable-link.js';
 import { HttpClient } from './http-client.js';
 
 export const PASSWORD = 'demo password';
@@ -30,6 +31,8 @@ export interface World {
   /** Rows of every table, to see whether anything changed. The owner's eyes. */
   rowCounts(): Promise<Record<string, number>>;
   owner: pg.Pool;
+  /** The store's way to the database. */
+  link: CuttableLink;
   stop(): Promise<void>;
 }
 
@@ -47,7 +50,8 @@ export async function startWorld(name: string, settings: Partial<ApiSettings> = 
     source: { name: 'Commerce', host: '127.0.0.1', port: 1, database: 'none', username: 'reader' },
     seal: ({ tenantId, dataSourceId }) => secrets.seal('{}', `${tenantId}/${dataSourceId}`),
   });
-  const store = await createStore({ databaseUrl, applicationName: 'api test' });
+  const link = await cuttableLink(databaseUrl);
+  const store = await createStore({ databaseUrl: link.url, applicationName: 'api test' });
   for (const tenant of Object.values(DEMO)) await prove(store, tenant, ids.next());
   const queued: World['queued'] = [];
   const ports: Ports = {
@@ -67,7 +71,7 @@ export async function startWorld(name: string, settings: Partial<ApiSettings> = 
   const url = `http://127.0.0.1:${((app.getHttpServer() as Server).address() as AddressInfo).port}`;
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 1 });
   return {
-    url, store, ports, queued, owner,
+    url, store, ports, queued, owner, link,
     as: (person, tenant = DEMO.hanbit) => signedIn(url, person, tenant),
     newJob: (person = 'analyst', tenant = DEMO.hanbit) => newJob(ports, person, tenant),
     reload: async (job) => (await store.jobs.load(job.tenantId, job.id)) as Job,
@@ -75,6 +79,7 @@ export async function startWorld(name: string, settings: Partial<ApiSettings> = 
     async stop() {
       await app.close();
       await store.close();
+      await link.close();
       await owner.end();
       await withAdmin(adminUrl, async (client) => {
         await client.query(`drop database if exists ${client.escapeIdentifier(database)} with (force)`);

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { IconCompass } from '@tabler/icons-react';
-import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../blocks/empty';
+import { LinkButton } from '../blocks/link-button';
 import { Problem } from '../blocks/problem';
 import css from './shell.module.css';
 
@@ -19,7 +19,7 @@ export function RouteNotFound() {
   const { t } = useTranslation();
   return (
     <div className={css.narrow}>
-      <Empty icon={<IconCompass size={22} stroke={1.6} />} title={t('notFound.title')} action={<Button component={Link} to="/ask" variant="default">{t('notFound.action')}</Button>}>
+      <Empty icon={<IconCompass size={22} stroke={1.6} />} title={t('notFound.title')} action={<LinkButton to="/ask" variant="default">{t('notFound.action')}</LinkButton>}>
         {t('notFound.text')}
       </Empty>
     </div>

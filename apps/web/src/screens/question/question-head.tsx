@@ -2,12 +2,12 @@ import { routes, type JobView } from '@countersign/contracts';
 import { Button } from '@mantine/core';
 import { IconPencil, IconPlayerStop } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/api';
 import { problemSentence } from '../../api/problem';
 import { jobQuery } from '../../api/queries';
 import { PageTitle } from '../../app/page-title';
+import { LinkButton } from '../../blocks/link-button';
 import { StateBadge } from '../../blocks/state-badge';
 import { isOver, stateView } from '../../blocks/state-view';
 import { formatInstant } from '../../format/time';
@@ -46,7 +46,7 @@ export function QuestionHead({ view }: { view: JobView }) {
             {t(stateView(job.state).phase === 'waiting' ? 'question.withdraw' : 'question.stop')}
           </Button>
         ) : null}
-        <Button component={Link} to="/ask" search={{ q: job.question, pack: job.packId, source: job.dataSourceId }} variant="subtle" leftSection={<IconPencil size={16} stroke={1.8} />}>{t('question.edit')}</Button>
+        <LinkButton to="/ask" search={{ q: job.question, pack: job.packId, source: job.dataSourceId }} variant="subtle" leftSection={<IconPencil size={16} stroke={1.8} />}>{t('question.edit')}</LinkButton>
       </div>
     </header>
   );

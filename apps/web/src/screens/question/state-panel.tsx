@@ -1,9 +1,9 @@
 import type { JobView } from '@countersign/contracts';
-import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconBan, IconCircleX, IconClockHour4, IconHandStop, IconHelpCircle, IconLoader2, IconRefreshAlert } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LinkButton } from '../../blocks/link-button';
 import { RiskBadge } from '../../blocks/state-badge';
 import { isWorking, stateView } from '../../blocks/state-view';
 import { formatInstant } from '../../format/time';
@@ -115,7 +115,7 @@ function Facts({ children }: { children: ReactNode }) {
 function NextStep({ view }: { view: JobView }) {
   const { t } = useTranslation();
   const { job, can } = view;
-  if (job.state === 'AWAITING_APPROVAL' && can.decide) return <Button component={Link} to="/review/$id" params={{ id: job.id }} mt="md">{t('question.review')}</Button>;
+  if (job.state === 'AWAITING_APPROVAL' && can.decide) return <LinkButton to="/review/$id" params={{ id: job.id }} mt="md">{t('question.review')}</LinkButton>;
   if (isWorking(job.state) || job.state === 'AWAITING_APPROVAL') return null;
-  return <Button component={Link} to="/ask" search={{ q: job.question, pack: job.packId, source: job.dataSourceId }} variant="default" mt="md">{t(job.state === 'STALE' || job.state === 'EXPIRED' ? 'question.again' : 'question.edit')}</Button>;
+  return <LinkButton to="/ask" search={{ q: job.question, pack: job.packId, source: job.dataSourceId }} variant="default" mt="md">{t(job.state === 'STALE' || job.state === 'EXPIRED' ? 'question.again' : 'question.edit')}</LinkButton>;
 }

@@ -11,6 +11,7 @@ import { PageTitle } from '../../app/page-title';
 import { useMe } from '../../app/use-me';
 import { useNow } from '../../blocks/elapsed';
 import { Empty } from '../../blocks/empty';
+import { LinkButton } from '../../blocks/link-button';
 import { Pending } from '../../blocks/pending';
 import { Problem } from '../../blocks/problem';
 import { StateBadge } from '../../blocks/state-badge';
@@ -35,7 +36,7 @@ export function QuestionsScreen() {
     <div className={page.page}>
       <header className={page.head}>
         <PageTitle title={t(everyone ? 'questions.allTitle' : 'nav.questions')} />
-        <Button component={Link} to="/ask" leftSection={<IconMessageQuestion size={16} stroke={1.8} />}>{t('questions.ask')}</Button>
+        <LinkButton to="/ask" leftSection={<IconMessageQuestion size={16} stroke={1.8} />}>{t('questions.ask')}</LinkButton>
       </header>
       <div className={page.filters}>
         <TextInput className={css.search} aria-label={t('questions.search')} placeholder={t('questions.search')} leftSection={<IconSearch size={16} stroke={1.7} />} value={typed} onChange={(event) => { setTyped(event.currentTarget.value); search(event.currentTarget.value); }} />
@@ -67,7 +68,7 @@ function QuestionList() {
       <div className={page.list}>
         <Empty
           icon={<IconMessageQuestion size={21} stroke={1.6} />} title={t(filtered ? 'questions.noMatch' : 'questions.none')}
-          action={filtered ? <Button variant="default" onClick={() => void navigate({ search: { scope: filter.scope } })}>{t('clearFilters')}</Button> : <Button component={Link} to="/ask">{t('questions.ask')}</Button>}
+          action={filtered ? <Button variant="default" onClick={() => void navigate({ search: { scope: filter.scope } })}>{t('clearFilters')}</Button> : <LinkButton to="/ask">{t('questions.ask')}</LinkButton>}
         >
           {t(filtered ? 'questions.noMatchText' : 'questions.noneText')}
         </Empty>

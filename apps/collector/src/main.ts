@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     failed: (queueName, id, error) => log.error({ queue: queueName, id, err: error }, 'a delivery was given up'),
   });
   const sources = createSources({
-    settings: { maxConnections: config.SOURCE_CONNECTIONS },
+    maxConnections: config.SOURCE_CONNECTIONS,
     // Opened here and nowhere else; asked for anew whenever a pool opens, so rotation needs no restart.
     credential: async (tenantId, dataSourceId) => {
       const sealed = await store.admin.sealedCredential(tenantId, dataSourceId);

@@ -75,6 +75,7 @@ export { route } from './http/route.js';
 export type { Route } from './http/route.js';
 export { PageQuery, page, ProblemDetails } from './http/page.js';
 export { routes } from './http/routes.js';
+export { DemoAccount } from './http/demo.js';
 export { Me, ApiToken } from './http/session.js';
 export { MAX_QUESTION_CHARS, NewQuestion, JobSummary, JobView } from './http/questions.js';
 export { ReviewItem, ReviewPacket, Decision } from './http/approvals.js';

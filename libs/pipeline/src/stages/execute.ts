@@ -52,6 +52,7 @@ export async function execute(ports: Ports, job: Job): Promise<Outcome> {
 const KNOWN: Partial<Record<string, { to: 'CAP_EXCEEDED' | 'CANCELLED' | 'EXECUTION_FAILED'; outcome: Run['outcome'] }>> = {
   'time-cap': { to: 'CAP_EXCEEDED', outcome: 'cap-exceeded' },
   'byte-cap': { to: 'CAP_EXCEEDED', outcome: 'cap-exceeded' },
+  'estimate-over-cap': { to: 'CAP_EXCEEDED', outcome: 'cap-exceeded' },
   cancelled: { to: 'CANCELLED', outcome: 'cancelled' },
 };
 

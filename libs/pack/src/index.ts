@@ -1,1 +1,5 @@
 export type { Pack } from './pack.js';
+export { loadPack } from './load/load-pack.js';
+export type { LoadedPack } from './load/load-pack.js';
+export { resolveQuestion } from './resolve/resolve-question.js';
+export type { QuestionInput, Resolution } from './resolve/resolve-question.js';

@@ -1,5 +1,131 @@
-/** A loaded pack. */
+import type { Expr, Grain } from '@countersign/contracts';
+import type { Bilingual, ColumnSource, PackSource } from './schema/pack-source.js';
+import type { Lexicon } from './text/lexicon.js';
+
+export interface ColumnDef extends ColumnSource {
+  id: string;
+  entity: string;
+}
+
+export interface EntityDef {
+  id: string;
+  label: Bilingual;
+  description: Bilingual;
+  grain: string[];
+  /** entity.column that dates the rows. */
+  time?: string;
+  count?: string;
+  dimension?: string;
+  columns: Map<string, ColumnDef>;
+}
+
+/** Many `from` rows to one `to` row. */
+export interface RelationshipDef {
+  from: { entity: string; column: string };
+  to: { entity: string; column: string };
+  optional: boolean;
+}
+
+interface MetricText {
+  id: string;
+  label: Bilingual;
+  definition: Bilingual;
+  unit: string;
+  private: boolean;
+}
+
+/** An aggregate over the rows of one entity. */
+export interface AggregateMetric extends MetricText {
+  kind: 'count' | 'sum' | 'distinct' | 'avg' | 'min' | 'max';
+  of: string;
+  /** What is aggregated; absent for count. */
+  value?: Expr;
+  /** Conditions on the rows, ids of filters. */
+  where: string[];
+  time?: string;
+  /** Entity whose members are counted, for counts. */
+  counts?: string;
+  narrowed: Record<string, string>;
+  inPeriod: string[];
+}
+/** One metric over another. `percent`: times 100. */
+export interface RatioMetric extends MetricText {
+  kind: 'ratio';
+  numerator: string;
+  denominator: string;
+  percent: boolean;
+}
+export interface DerivedMetric extends MetricText {
+  kind: 'derived';
+  /** Arithmetic over metrics: columns with an empty qualifier are metric ids. */
+  formula: Expr;
+}
+export type MetricDef = AggregateMetric | RatioMetric | DerivedMetric;
+
+export interface DimensionDef {
+  id: string;
+  entity: string;
+  column: string;
+  show: { entity: string; column: string }[];
+  values?: Map<string, Bilingual>;
+  label: Bilingual;
+  definition: Bilingual;
+  hidden: boolean;
+}
+
+export interface FilterDef {
+  id: string;
+  /** Entity whose rows it tests. */
+  entity: string;
+  where: Expr;
+  label: Bilingual;
+  definition: Bilingual;
+}
+
+export interface EventDef {
+  id: string;
+  rows: Record<string, string>;
+  metric: Record<string, string>;
+  measure: Record<string, string>;
+  time?: string;
+}
+
+export interface TermDef {
+  id: string;
+  means: string[];
+  usual: string;
+  fitsSubject: boolean;
+}
+
+export interface CalendarDef {
+  timezone: string;
+  weekStart: 'monday' | 'sunday' | 'saturday';
+  /** Month the fiscal year begins with, 1–12. */
+  fiscalMonth: number;
+}
+
+/**
+ * A loaded pack: checked, every reference resolved, every word in the lexicon. Immutable. Made by `loadPack` only.
+ */
 export interface Pack {
   id: string;
   version: number;
+  title: Bilingual;
+  calendar: CalendarDef;
+  starters: { en: string[]; ko: string[] };
+  entities: Map<string, EntityDef>;
+  relationships: RelationshipDef[];
+  metrics: Map<string, MetricDef>;
+  per: Record<string, string>;
+  dimensions: Map<string, DimensionDef>;
+  filters: Map<string, FilterDef>;
+  terms: Map<string, TermDef>;
+  events: Map<string, EventDef>;
+  lexicon: Lexicon;
+  source: PackSource;
 }
+
+/** Grain of a time dimension, as it appears in `BoundDimension.grain`. */
+export type TimeGrain = Grain;
+/** The reference of "each metric's own date" in dimensions. */
+export const TIME = 'time';

@@ -1,0 +1,82 @@
+import type { Grain } from '@countersign/contracts';
+import type { AggregateMetric, ColumnDef, MetricDef, Pack } from '../pack.js';
+import type { Bilingual } from '../schema/pack-source.js';
+
+/**
+ * References beyond what a pack declares, made by the resolver from what it declares:
+ * - `orders.shipping_fee.avg`: an aggregate of a measure column
+ * - `city.count`: how many different members of a dimension
+ * - `units_sold.per_orders`: a metric divided by the distinct members of an entity among the same rows
+ */
+export function metricOf(pack: Pack, ref: string): MetricDef | undefined {
+  const declared = pack.metrics.get(ref);
+  if (declared) return declared;
+  const parts = ref.split('.');
+  if (parts.length === 3) return columnAggregate(pack, parts[0]!, parts[1]!, parts[2]!);
+  if (parts.length !== 2) return undefined;
+  const [first = '', last = ''] = parts;
+  if (last === 'count') return membersOf(pack, first);
+  if (last.startsWith('among_')) return among(pack, first, last.slice('among_'.length));
+  const entity = last.startsWith('per_') ? last.slice(4) : undefined;
+  return entity === undefined ? undefined : perMember(pack, first, entity);
+}
+
+const AGGREGATES = { avg: { en: 'average', ko: '평균' }, min: { en: 'lowest', ko: '최소' }, max: { en: 'highest', ko: '최대' }, sum: { en: 'total', ko: '합계' } };
+
+function columnAggregate(pack: Pack, entity: string, column: string, fn: string): AggregateMetric | undefined {
+  const owner = pack.entities.get(entity);
+  const def = owner?.columns.get(column);
+  if (!owner || !def || !(fn in AGGREGATES)) return undefined;
+  const kind = fn as keyof typeof AGGREGATES;
+  const name = columnLabel(def);
+  const label = { en: `${AGGREGATES[kind].en} ${name.en}`, ko: `${AGGREGATES[kind].ko} ${name.ko}` };
+  return {
+    id: `${column}_${fn}`, kind, of: entity, value: { kind: 'column', qualifier: [entity], name: column }, where: [], time: owner.time,
+    narrowed: {}, inPeriod: [], unit: def.unit ?? 'count', private: false, label,
+    definition: { en: `${label.en} over ${owner.label.en} rows.`, ko: `${owner.label.ko} 행의 ${label.ko}.` },
+  };
+}
+
+function membersOf(pack: Pack, dimension: string): AggregateMetric | undefined {
+  const def = pack.dimensions.get(dimension);
+  if (!def) return undefined;
+  return {
+    id: `${dimension}_count`, kind: 'distinct', of: def.entity, value: { kind: 'column', qualifier: [def.entity], name: def.column }, where: [],
+    time: pack.entities.get(def.entity)?.time, narrowed: {}, inPeriod: [], unit: 'count', private: false,
+    label: { en: `number of different ${def.label.en}`, ko: `서로 다른 ${def.label.ko} 수` },
+    definition: { en: `Count of different values of ${def.label.en}; unknown ones are left out.`, ko: `서로 다른 ${def.label.ko} 값의 수. 알 수 없는 값은 제외.` },
+  };
+}
+
+function perMember(pack: Pack, metricId: string, entity: string): MetricDef | undefined {
+  const metric = pack.metrics.get(metricId);
+  const owner = pack.entities.get(entity);
+  if (!metric || !owner || metric.kind === 'ratio' || metric.kind === 'derived') return undefined;
+  const label = { en: `${metric.label.en} per ${owner.label.en}`, ko: `${owner.label.ko}당 ${metric.label.ko}` };
+  return {
+    id: `${metricId}_per_${entity}`, kind: 'ratio', numerator: metricId, denominator: `${metricId}.among_${entity}`, percent: false, unit: metric.unit, private: false, label,
+    definition: { en: `${metric.label.en} divided by the different ${owner.label.en} members among the same rows.`, ko: `${metric.label.ko} ÷ 같은 행의 서로 다른 ${owner.label.ko} 수.` },
+  };
+}
+
+/** The different members of an entity among the rows a metric reads. */
+function among(pack: Pack, metricId: string, entity: string): AggregateMetric | undefined {
+  const metric = pack.metrics.get(metricId);
+  const owner = pack.entities.get(entity);
+  if (!metric || !owner || metric.kind === 'ratio' || metric.kind === 'derived') return undefined;
+  return { ...metric, id: `${entity}_in_${metricId}`, kind: 'distinct', value: { kind: 'column', qualifier: [entity], name: owner.grain[0]! }, counts: entity, unit: 'count', private: true };
+}
+
+/** A column's label, from its name when it has none. */
+export function columnLabel(column: ColumnDef): Bilingual {
+  const words = column.id.replaceAll('_', ' ');
+  return column.label ?? { en: words, ko: words };
+}
+
+export const GRAIN_LABELS: Record<Grain, Bilingual> = {
+  day: { en: 'day', ko: '일' },
+  week: { en: 'week', ko: '주' },
+  month: { en: 'month', ko: '월' },
+  quarter: { en: 'quarter', ko: '분기' },
+  year: { en: 'year', ko: '연도' },
+};

@@ -1,0 +1,26 @@
+import type { LanguageData } from '../../text/lex.js';
+import { filler } from './filler.js';
+import { structure } from './structure.js';
+import { time } from './time.js';
+
+export const english: LanguageData = {
+  lines: [...structure, ...time, ...filler],
+  injection: [
+    /\b(?:ignore|disregard|forget|override|bypass|skip)\b[^.?!]{0,40}\b(?:instruction|prompt|rule|guideline|polic|restriction|filter|direction|context|safety)/i,
+    /\b(?:system|hidden|initial|developer)\s+(?:prompt|message|instruction)/i,
+    /\b(?:your|the)\s+(?:system\s+)?(?:prompt|instructions|configuration|api key|credentials|secret|training data)\b/i,
+    /\b(?:you are now|pretend (?:to be|you)|act as|role-?play|jailbreak|developer mode|do anything now|from now on you)\b/i,
+    /\b(?:api[_ -]?keys?|passwords?|connection strings?|access tokens?|credentials|environment variables?)\b/i,
+    /\b(?:pg_sleep|information_schema|pg_catalog|pg_shadow|xp_cmdshell|union\s+(?:all\s+)?select|or\s+1\s*=\s*1)\b/i,
+    /;\s*(?:drop|delete|update|insert|truncate|alter|create|select|grant)\b/i,
+    /<\s*(?:script|system|instructions?)\b|\[\s*(?:system|inst)\s*\]/i,
+  ],
+  write: [
+    /^\W*(?:(?:please|pls|kindly|can you|could you|would you|i want (?:you )?to|i need (?:you )?to|go ahead and|now|let'?s|just)\W+)*(?:delete|remove|erase|wipe|purge|drop|truncate|update|modify|edit|alter|insert|add|create|rename|overwrite|set|reset|mark|void|deactivate|activate|disable|grant|revoke|merge|restore|replace|move|convert|correct|fix|raise|lower|reduce|cut|assign|switch|close|approve|reopen|discontinue|apply|put|write|make)\b(?!\s+(?:a |an |me |the |up )?(?:report|chart|table|list|graph|sense|summary|comparison|ratio|total|to\b|in\b|between|by\b|rate|count|percentage|percent|up\b|from\b|cancelled|of\b))/i,
+    /^\W*(?:(?:please|can you|could you|go ahead and|just)\W+)*(?:cancel|refund|change|increase|decrease|archive|return)\s+(?:all|every|each|any|the|this|that|these|those|it|them|orders?\s+(?:#|\d)|customers?\b|prices?\b|list\s+prices?)/i,
+    /\b(?:drop|truncate|alter)\s+(?:the\s+)?(?:\w+\s+)?table\b/i,
+    /\b(?:delete|insert|update)\s+(?:from|into)\b/i,
+    /\b(?:and|then|also)\s+(?:delete|remove|erase|update|drop|truncate|insert|overwrite|set)\s+(?:them|it|the|all|every|those|these)\b/i,
+    /\bupdate\b.{0,60}\b(?:to|set)\b/i,
+  ],
+};

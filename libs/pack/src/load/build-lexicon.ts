@@ -1,0 +1,70 @@
+import type { Finding } from '@countersign/contracts';
+import { english } from '../language/en/index.js';
+import { korean } from '../language/ko/index.js';
+import type { Bilingual, Words } from '../schema/pack-source.js';
+import type { Bound, Lex } from '../text/lex.js';
+import { Lexicon } from '../text/lexicon.js';
+import { toSymbols } from '../text/symbols.js';
+import type { CompiledPack, PlaceOf } from './compile.js';
+
+const both = (words: Partial<Words> | undefined): string[] => [...(words?.en ?? []), ...(words?.ko ?? [])];
+const named = (label: Bilingual | undefined, words: Words): string[] => [...(label ? [label.en, label.ko] : []), ...both(words)];
+
+/** Puts every word of the pack, then every word of the languages, into one lexicon. A surface of the pack wins. */
+export function buildLexicon(pack: CompiledPack, findings: Finding[], at: PlaceOf): Lexicon {
+  const lexicon = new Lexicon();
+  const seen = new Map<string, string>();
+  const add = (surfaces: string[], lex: (surface: string) => Lex, owner: string, bound?: Bound): void => {
+    for (const surface of new Set(surfaces)) {
+      const key = toSymbols(surface).map((s) => s.text).join(' ');
+      const before = seen.get(key);
+      if (before === owner) continue;
+      if (before !== undefined && !owner.startsWith('entity ') && !owner.startsWith('event ')) findings.push({ rule: 'word-taken', severity: 'info', message: `"${surface}" means ${before} and ${owner}; the first wins`, at: at(owner.split(' ')) });
+      seen.set(key, before ?? owner);
+      lexicon.add(surface, bound ? { lex: lex(surface), bound } : { lex: lex(surface) });
+    }
+  };
+  addPackWords(pack, add);
+  lexicon.addLines([...english.lines, ...korean.lines]);
+  return lexicon;
+}
+
+type Add = (surfaces: string[], lex: (surface: string) => Lex, owner: string, bound?: Bound) => void;
+
+function addPackWords(pack: CompiledPack, add: Add): void {
+  const { source } = pack;
+  for (const [ref, term] of Object.entries(source.terms)) add(both(term.words), (surface) => ({ t: 'term', ref, surface }), `term ${ref}`);
+  for (const [ref, e] of Object.entries(source.entities)) add(named(e.label, e.synonyms), (surface) => ({ t: 'entity', ref, surface }), `entity ${ref}`);
+  for (const [ref, m] of Object.entries(source.metrics)) if (!m.private) add(named(m.label, m.synonyms), (surface) => ({ t: 'metric', ref, surface }), `metric ${ref}`);
+  for (const [ref, d] of Object.entries(source.dimensions)) {
+    if (!d.hidden) add(named(d.label, d.synonyms), (surface) => ({ t: 'dimension', ref, surface }), `dimension ${ref}`);
+    add(both(d.cues), (surface) => ({ t: 'cue', ref, surface }), `cue ${ref}`);
+  }
+  addValues(pack, add);
+  for (const [ref, f] of Object.entries(source.filters)) {
+    add(both(f.words), (surface) => ({ t: 'filter', ref, negated: false, surface }), `filter ${ref}`);
+    add(both(f.opposite), (surface) => ({ t: 'filter', ref, negated: true, surface }), `filter not ${ref}`);
+  }
+  for (const [entity, e] of Object.entries(source.entities)) {
+    for (const [column, c] of Object.entries(e.columns)) {
+      const ref = `${entity}.${column}`;
+      add(named(c.label, c.synonyms), (surface) => (c.sensitivity === 'personal' ? { t: 'personal', ref, surface } : { t: 'column', ref, surface }), `column ${ref}`);
+    }
+  }
+  for (const [ref, e] of Object.entries(source.events)) add([...both(e.words), ...both(e.nouns)], (surface) => ({ t: 'event', ref, surface }), `event ${ref}`);
+  for (const [ref, r] of Object.entries(source.ranks)) add(both(r.words), (surface) => ({ t: 'rank', by: r.by, direction: r.direction, surface }), `rank ${ref}`);
+  for (const [ref, t] of Object.entries(source.topics)) add(both(t.words), (surface) => ({ t: 'topic', ref, surface }), `topic ${ref}`);
+}
+
+/** One surface may be a value of several dimensions (a country of the shipment or of the customer). */
+function addValues(pack: CompiledPack, add: Add): void {
+  for (const [id, dictionary] of Object.entries(pack.source.values)) {
+    const dimensions = Object.entries(pack.source.dimensions).filter(([, d]) => d.values === id).map(([ref]) => ref);
+    for (const [value, v] of Object.entries(dictionary.values)) {
+      const lex = (surface: string): Lex => ({ t: 'value', candidates: dimensions.map((dimension) => ({ dimension, value })), surface });
+      add(named(v.label, v.synonyms), lex, `value ${id} ${value}`);
+      if (dictionary.codes) add([value], lex, `value ${id} ${value} code`, 'capitals');
+      else add([value, value.replaceAll('_', ' ')], lex, `value ${id} ${value}`);
+    }
+  }
+}

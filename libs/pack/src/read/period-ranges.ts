@@ -1,0 +1,135 @@
+import { addUnits, assumedYear, rangeOf } from './calendar.js';
+import { rolling, type Today } from './periods.js';
+import { isQuiet, joined, type DateParts, type DateRange, type Token } from './token.js';
+
+const rangeAt = (token: Token | undefined): DateRange | null => (token?.lex.t === 'period' ? token.lex.range : null);
+
+/** Periods that belong together become one: ranges, open ends, "today included", a restatement in brackets. */
+export function readPeriodRanges(tokens: Token[], question: string, now: Today): Token[] {
+  let out = fillNeighbours(tokens, now);
+  out = currentOrNot(out, question, now);
+  out = restated(out, question);
+  out = ranges(out, question, now);
+  return openEnds(out, question);
+}
+
+/** "January to March 2025", "2025년 1분기와 2분기", "Q1 vs Q2 2025": a missing year is the neighbour's. */
+function fillNeighbours(tokens: Token[], now: Today): Token[] {
+  const at = tokens.flatMap((t, i) => (rangeAt(t) ? [i] : []));
+  const set = (i: number, said: DateParts): void => {
+    const range = rangeOf(said, now.calendar);
+    if (range) tokens[i] = { ...tokens[i]!, lex: { t: 'period', range: { ...range, said, assumed: false } } };
+  };
+  const linked = (a: number, b: number): boolean => tokens.slice(a + 1, b).every((t) => isQuiet(t) || ['and', 'or', 'to', 'since', 'until', 'versus', 'from', 'between', 'within', 'compare', 'both'].includes(t.lex.t));
+  for (let n = 1; n < at.length; n++) {
+    const [a, b] = [at[n - 1]!, at[n]!];
+    const [left, right] = [rangeAt(tokens[a])!, rangeAt(tokens[b])!];
+    if (!linked(a, b)) continue;
+    if (left.said.year !== undefined && right.assumed && right.said.year === undefined && Object.keys(right.said).length > 0) {
+      set(b, { ...right.said, year: left.said.year, fiscal: left.said.fiscal });
+      // December to January runs into the next year.
+      const after = rangeAt(tokens[b]);
+      if (after?.from && left.from && after.from < left.from && tokens.slice(a + 1, b).some((t) => ['to', 'since'].includes(t.lex.t))) set(b, { ...right.said, year: left.said.year + 1 });
+    } else if (left.assumed && left.said.year === undefined && Object.keys(left.said).length > 0 && right.said.year !== undefined) set(a, { ...left.said, year: right.said.year, fiscal: right.said.fiscal });
+  }
+  for (let n = at.length - 1; n > 0; n--) {
+    const [a, b] = [at[n - 1]!, at[n]!];
+    const [left, right] = [rangeAt(tokens[a])!, rangeAt(tokens[b])!];
+    if (left.assumed && left.said.year === undefined && Object.keys(left.said).length > 0 && right.said.year !== undefined && linked(a, b)) set(a, { ...left.said, year: right.said.year });
+  }
+  return tokens;
+}
+
+/** "last 7 days, today included" / "excluding this month". */
+function currentOrNot(tokens: Token[], question: string, now: Today): Token[] {
+  const mark = tokens.findIndex((t) => t.lex.t === 'include-current');
+  const at = tokens.findIndex((t) => rangeAt(t)?.rolling !== undefined);
+  if (mark < 0 || at < 0) return tokens;
+  const { count, unit } = rangeAt(tokens[at])!.rolling!;
+  const lex = tokens[mark]!.lex;
+  const range = { ...rolling(count, unit, lex.t === 'include-current' && lex.value, -1, now), assumed: false };
+  tokens[at] = { ...tokens[at]!, lex: { t: 'period', range } };
+  tokens[mark] = { ...tokens[mark]!, used: true, lex: { t: 'filler' } };
+  return tokens;
+}
+
+/** "최근 3개월(4~6월)": what stands in brackets right after a period says the same, more exactly. */
+function restated(tokens: Token[], question: string): Token[] {
+  for (let i = 0; i + 2 < tokens.length; i++) {
+    if (!rangeAt(tokens[i]) || tokens[i + 1]!.text !== '(') continue;
+    const close = tokens.findIndex((t, j) => j > i && t.text === ')');
+    const inside = close < 0 ? [] : tokens.slice(i + 2, close).filter((t) => !isQuiet(t));
+    if (inside.length === 0 || !inside.every((t) => rangeAt(t) || ['to', 'and', 'from', 'since', 'until'].includes(t.lex.t))) continue;
+    const [first, last] = [rangeAt(inside[0])!, rangeAt(inside.at(-1))!];
+    if (!first || !last) continue;
+    const range: DateRange = { from: first.from, to: last.to, said: {}, unit: 'span', assumed: false };
+    return [...tokens.slice(0, i), joined(tokens, i, close + 1, { t: 'period', range }, question), ...tokens.slice(close + 1)];
+  }
+  return tokens;
+}
+
+/** A to B, between A and B, A부터 B까지, A~B: from the first day of A to the last of B. */
+function ranges(tokens: Token[], question: string, now: Today): Token[] {
+  for (let i = 0; i < tokens.length; i++) {
+    const left = rangeAt(tokens[i]);
+    if (!left) continue;
+    let j = i + 1;
+    const links: Token[] = [];
+    while (j < tokens.length && !rangeAt(tokens[j]) && (isQuiet(tokens[j]) || ['to', 'until', 'since', 'and', 'within', 'from'].includes(tokens[j]!.lex.t))) links.push(tokens[j++]!);
+    const right = rangeAt(tokens[j]);
+    if (!right) continue;
+    let lead = i - 1;
+    while (lead >= 0 && isQuiet(tokens[lead])) lead--;
+    const opened = lead >= 0 && ['between', 'from', 'since'].includes(tokens[lead]!.lex.t);
+    const link = links.filter((t) => !isQuiet(t));
+    const isTo = (t: Token): boolean => t.lex.t === 'to' || t.lex.t === 'until' || t.others.some((o) => o.t === 'to');
+    const between = opened && tokens[lead]!.lex.t === 'between';
+    const tail = skipQuiet(tokens, j + 1);
+    const betweenAfter = tokens[tail]?.lex.t === 'between';
+    const runs = link.some((t) => t.lex.t === 'since') || (link.length > 0 && link.every(isTo)) || ((between || betweenAfter) && link.some((t) => t.lex.t === 'and'));
+    if (!runs || (right.to !== null && left.from !== null && right.to <= left.from)) continue;
+    const range: DateRange = { from: left.from, to: right.to, said: {}, unit: 'span', assumed: left.assumed && right.assumed };
+    const ends = betweenAfter ? tail + 1 : ['until', 'to'].includes(tokens[tail]?.lex.t ?? '') && tokens[tail]!.lex.t === 'until' ? tail + 1 : j + 1;
+    const from = opened ? lead : i;
+    return ranges([...tokens.slice(0, from), joined(tokens, from, ends, { t: 'period', range }, question), ...tokens.slice(ends)], question, now);
+  }
+  return tokens;
+}
+
+const skipQuiet = (tokens: Token[], i: number): number => {
+  while (isQuiet(tokens[i])) i++;
+  return i;
+};
+
+/** since, until, before, after: one end stays open. */
+function openEnds(tokens: Token[], question: string): Token[] {
+  for (let i = 0; i < tokens.length; i++) {
+    const range = rangeAt(tokens[i]);
+    if (!range || (range.unit === 'span' && range.from === null)) continue;
+    let lead = i - 1;
+    while (lead >= 0 && isQuiet(tokens[lead])) lead--;
+    const tail = skipQuiet(tokens, i + 1);
+    const before = tokens[lead]?.lex;
+    const after = tokens[tail]?.lex;
+    const next = before && 'side' in before && before.side === 'next' ? bounded(range, before.t) : null;
+    if (next) return openEnds([...tokens.slice(0, lead), joined(tokens, lead, i + 1, { t: 'period', range: next }, question), ...tokens.slice(i + 1)], question);
+    const prev = after && 'side' in after && after.side === 'prev' ? bounded(range, after.t) : null;
+    if (prev) return openEnds([...tokens.slice(0, i), joined(tokens, i, tail + 1, { t: 'period', range: prev }, question), ...tokens.slice(tail + 1)], question);
+  }
+  return tokens;
+}
+
+function bounded(range: DateRange, kind: string): DateRange | null {
+  const open = { said: {}, unit: 'span' as const, assumed: range.assumed };
+  if (kind === 'since') return { ...open, from: range.from, to: null };
+  if (kind === 'until') return { ...open, from: null, to: range.to };
+  if (kind === 'before') return { ...open, from: null, to: range.from };
+  if (kind === 'after') return { ...open, from: range.to, to: null };
+  return null;
+}
+
+/** The same range one unit earlier ("compared with the previous year"): whole units stay whole. */
+export function earlier(range: DateRange, unit: 'year' | 'quarter' | 'month' | 'week' | 'day', now: Today): DateRange {
+  const move = (day: string | null): string | null => (day === null ? null : addUnits(day, unit, -1));
+  return { from: move(range.from), to: move(range.to), said: {}, unit: range.unit, assumed: range.assumed && assumedYear(range.said, now.today, now.calendar) > 0 };
+}

@@ -1,0 +1,218 @@
+import type { Grain } from '@countersign/contracts';
+import type { CalendarDef } from '../pack.js';
+import { addUnits, assumedYear, rangeOf, startOf } from './calendar.js';
+import { isQuiet, joined, type DateParts, type DateRange, type Token } from './token.js';
+
+/** What periods are read with. */
+export interface Today {
+  today: string;
+  calendar: CalendarDef;
+}
+
+interface Read {
+  range: DateRange;
+  to: number;
+}
+
+/** Replaces every run of items that names a time by one period. Ranges and open ends come in a second pass. */
+export function readPeriods(tokens: Token[], question: string, now: Today): Token[] {
+  const out: Token[] = [];
+  for (let i = 0; i < tokens.length; ) {
+    const read = readRelative(tokens, i, now) ?? readParts(tokens, i, now);
+    if (read) {
+      out.push(joined(tokens, i, read.to, { t: 'period', range: read.range }, question));
+      i = read.to;
+    } else out.push(tokens[i++]!);
+  }
+  return out;
+}
+
+const amountAt = (tokens: Token[], i: number): number | null => {
+  const lex = tokens[i]?.lex;
+  return lex?.t === 'amount' && !lex.percent && !lex.currency && Number.isInteger(Number(lex.value)) ? Number(lex.value) : null;
+};
+const unitAt = (tokens: Token[], i: number): Grain | null => {
+  const lex = tokens[i]?.lex;
+  return lex?.t === 'unit' && !lex.grouped ? lex.unit : null;
+};
+
+/** "last 3 months", "this week", "3 months ago", "최근 6개월", "yesterday", "year to date". */
+function readRelative(tokens: Token[], i: number, now: Today): Read | null {
+  const { today, calendar } = now;
+  const lex = tokens[i]!.lex;
+  if (lex.t === 'to-date') return { range: { from: startOf(today, lex.unit, calendar), to: addUnits(today, 'day', 1), said: {}, unit: 'span', assumed: false }, to: i + 1 };
+  if (lex.t === 'relative' && (lex.unit === 'day' || lex.unit === 'week')) return { range: shifted(lex.unit, lex.offset, now), to: i + 1 };
+  if (lex.t === 'shift') {
+    let j = i + 1;
+    while (tokens[j]?.lex.t === 'include-current') j++;
+    const count = amountAt(tokens, j);
+    const unit = unitAt(tokens, count === null ? j : skipFull(tokens, j + 1));
+    if (unit === null) return null;
+    if (count === null) return unit === 'week' || unit === 'day' ? { range: shifted(unit, lex.offset, now), to: j + 1 } : null;
+    const complete = j > i + 1 || tokens[j + 1]?.lex.t === 'include-current';
+    return { range: rolling(count, unit, lex.rolling === true && !complete, lex.offset, now), to: skipFull(tokens, j + 1) + 1 };
+  }
+  const count = amountAt(tokens, i);
+  const unit = count === null ? null : unitAt(tokens, i + 1);
+  if (count !== null && unit !== null && tokens[i + 2]?.lex.t === 'ago' && (unit === 'day' || unit === 'week')) return { range: shifted(unit, -count, now), to: i + 3 };
+  return null;
+}
+
+/** Over "full", "complete" between the number and its unit. */
+const skipFull = (tokens: Token[], i: number): number => (tokens[i]?.lex.t === 'include-current' ? i + 1 : i);
+
+function shifted(unit: Grain, offset: number, { today, calendar }: Today): DateRange {
+  const from = addUnits(startOf(today, unit, calendar), unit, offset);
+  return { from, to: addUnits(from, unit, 1), said: {}, unit, assumed: false };
+}
+
+/** The last n units: the current one counts unless the words say otherwise; weeks, months and quarters are whole ones. */
+export function rolling(count: number, unit: Grain, includeCurrent: boolean, offset: number, { today, calendar }: Today): DateRange {
+  const current = startOf(today, unit, calendar);
+  if (offset > 0) {
+    const from = addUnits(current, unit, 1);
+    return { from, to: addUnits(from, unit, count), said: {}, unit: 'span', assumed: false };
+  }
+  const to = includeCurrent ? addUnits(current, unit, 1) : current;
+  return { from: addUnits(to, unit, -count), to, said: {}, unit: 'span', assumed: true, rolling: { count, unit } };
+}
+
+/** Parts in any order: "June 30, 2026", "2026년 6월 30일", "Q4 of last year", "H1", "2025-06". */
+function readParts(tokens: Token[], i: number, now: Today): Read | null {
+  const said: DateParts = {};
+  let to = i;
+  for (let j = i; j < tokens.length; ) {
+    const part = onePart(tokens, j, now);
+    if (part && merges(said, part.said)) {
+      Object.assign(said, part.said);
+      j = to = part.to;
+    } else if (to > i && glues(tokens[j])) j++;
+    else break;
+  }
+  if (to === i || (said.day !== undefined && said.month === undefined)) return null;
+  const complete = said.year === undefined ? { ...said, year: assumedYear(said, now.today, now.calendar) } : said;
+  const range = rangeOf(complete, now.calendar);
+  return range ? { range: { ...range, said, assumed: said.year === undefined }, to } : null;
+}
+
+/** Words that may stand inside a date: "Q4 of 2025", "June, 2025", "2025년의 4분기". */
+const glues = (token: Token | undefined): boolean => token !== undefined && ((token.lex.t === 'filler' && /^(?:of|in|the|for|,)$/i.test(token.text)) || (token.lex.t === 'particle' && token.text === '의') || token.text === ',' || token.text === '.');
+
+function merges(said: DateParts, part: DateParts): boolean {
+  if (Object.keys(part).some((key) => key !== 'fiscal' && said[key as keyof DateParts] !== undefined)) return false;
+  const all = { ...said, ...part };
+  const finer = [all.half, all.quarter, all.month].filter((v) => v !== undefined).length;
+  return finer <= 1 && !(all.day !== undefined && (all.quarter !== undefined || all.half !== undefined));
+}
+
+const YEARS = (n: number): boolean => n >= 1990 && n <= 2099;
+
+function onePart(tokens: Token[], i: number, now: Today): { said: DateParts; to: number } | null {
+  const lex = tokens[i]?.lex;
+  if (!lex) return null;
+  const year = Number(now.today.slice(0, 4));
+  switch (lex.t) {
+    case 'date': {
+      const [y, m, d] = lex.text.split(/[-./]/).map(Number);
+      return { said: { year: y, month: m, ...(d === undefined ? {} : { day: d }) }, to: i + 1 };
+    }
+    case 'month':
+      return { said: { month: lex.n }, to: i + 1 };
+    case 'half':
+      return lex.n === undefined ? null : { said: { half: lex.n }, to: i + 1 };
+    case 'fiscal':
+      return yearAfter(tokens, i + 1, { fiscal: true }, year);
+    case 'quarter-mark':
+      return marked(tokens, i + 1, 'quarter', 4);
+    case 'half-mark':
+      return marked(tokens, i + 1, 'half', 2);
+    case 'ordinal': {
+      const unit = tokens[i + 1]?.lex;
+      if (unit?.t === 'unit' && unit.unit === 'quarter') return { said: { quarter: lex.n }, to: i + 2 };
+      return unit?.t === 'half' && lex.n <= 2 ? { said: { half: lex.n }, to: i + 2 } : null;
+    }
+    case 'relative':
+      return { said: relativeParts(lex.unit, lex.offset, now), to: i + 1 };
+    case 'shift': {
+      const unit = unitAt(tokens, i + 1);
+      return unit && unit !== 'day' && unit !== 'week' ? { said: relativeParts(unit, lex.offset, now), to: i + 2 } : null;
+    }
+    case 'amount':
+      return numbered(tokens, i, now);
+    case 'unit':
+      // "the year 2025", "quarter 3"
+      return lex.grouped ? null : unitNumber(tokens, i, lex.unit);
+    default:
+      return null;
+  }
+}
+
+function unitNumber(tokens: Token[], i: number, unit: Grain): { said: DateParts; to: number } | null {
+  const n = amountAt(tokens, i + 1);
+  if (n === null) return null;
+  if (unit === 'year' && YEARS(n)) return { said: { year: n }, to: i + 2 };
+  return unit === 'quarter' && n <= 4 && n >= 1 ? { said: { quarter: n }, to: i + 2 } : null;
+}
+
+function yearAfter(tokens: Token[], i: number, said: DateParts, thisYear: number): { said: DateParts; to: number } | null {
+  const n = amountAt(tokens, i);
+  if (n !== null && YEARS(n)) return { said: { ...said, year: n }, to: unitAt(tokens, i + 1) === 'year' ? i + 2 : i + 1 };
+  if (n !== null && n < 100 && n >= 10) return { said: { ...said, year: 2000 + n }, to: i + 1 };
+  return n === null && i > 0 ? { said: { ...said, year: thisYear }, to: i } : null;
+}
+
+function marked(tokens: Token[], i: number, part: 'quarter' | 'half', most: number): { said: DateParts; to: number } | null {
+  const n = amountAt(tokens, i);
+  return n !== null && n >= 1 && n <= most ? { said: { [part]: n }, to: i + 1 } : null;
+}
+
+/** "last year" gives a year, "last month" a year and a month: parts, so that "last year's Q4" can add to them. */
+function relativeParts(unit: Grain, offset: number, { today, calendar }: Today): DateParts {
+  const from = addUnits(startOf(today, unit, calendar), unit, offset);
+  const [year, month] = [Number(from.slice(0, 4)), Number(from.slice(5, 7))];
+  if (unit === 'year') return { year };
+  return unit === 'quarter' ? { year, quarter: Math.ceil(month / 3) } : { year, month, ...(unit === 'day' ? { day: Number(from.slice(8, 10)) } : {}) };
+}
+
+/** A number that a unit, a mark or its own size makes a part of a date. */
+function numbered(tokens: Token[], i: number, now: Today): { said: DateParts; to: number } | null {
+  const n = amountAt(tokens, i);
+  if (n === null) return null;
+  const after = tokens[i + 1]?.lex;
+  if (after?.t === 'fiscal' && YEARS(n)) return { said: { year: n, fiscal: true }, to: i + 2 };
+  if (after?.t === 'quarter-mark' && n >= 1 && n <= 4) return { said: { quarter: n }, to: i + 2 };
+  if (after?.t === 'half-mark' && n >= 1 && n <= 2) return { said: { half: n }, to: i + 2 };
+  if (after?.t === 'ordinal-mark') {
+    const unit = tokens[i + 2]?.lex;
+    if (unit?.t === 'unit' && unit.unit === 'quarter' && n <= 4) return { said: { quarter: n }, to: i + 3 };
+    if (unit?.t === 'half' && n <= 2) return { said: { half: n }, to: i + 3 };
+    return nearMonth(tokens, i, i + 2) && n <= 31 ? { said: { day: n }, to: i + 2 } : null;
+  }
+  // "4~6월": the first number takes the unit of the second.
+  const other = after?.t === 'to' ? amountAt(tokens, i + 2) : null;
+  const unit = after?.t === 'unit' ? after.unit : other !== null && unitAt(tokens, i + 3) ? unitAt(tokens, i + 3) : null;
+  const to = after?.t === 'unit' ? i + 2 : i + 1;
+  if (unit !== null && !(after?.t === 'unit' && after.grouped)) {
+    if (tokens[i + 2]?.lex.t === 'ago' && after?.t === 'unit') return { said: relativeParts(unit, -n, now), to: i + 3 };
+    if (unit === 'year') return YEARS(n) ? { said: { year: n }, to } : n >= 20 && n <= 50 ? { said: { year: 2000 + n }, to } : null;
+    if (unit === 'quarter' && n >= 1 && n <= 4) return { said: { quarter: n }, to };
+    // "3 months" is a width, "3월" a month.
+    if (unit === 'month' && n >= 1 && n <= 12 && /월/.test(tokens[after?.t === 'unit' ? i + 1 : i + 3]?.text ?? '')) return { said: { month: n }, to };
+    if (unit === 'day' && n >= 1 && n <= 31 && /^일(?!간)/.test(tokens[after?.t === 'unit' ? i + 1 : i + 3]?.text ?? '')) return { said: { day: n }, to };
+    return null;
+  }
+  if (YEARS(n) && !countedOrCompared(tokens, i)) return { said: { year: n }, to: i + 1 };
+  return n >= 1 && n <= 31 && nearMonth(tokens, i, i + 1) ? { said: { day: n }, to: i + 1 } : null;
+}
+
+const countedOrCompared = (tokens: Token[], i: number): boolean => {
+  const lex = tokens[i]?.lex;
+  return (lex?.t === 'amount' && lex.counter) || (tokens[i - 1]?.lex.t === 'compare-number' && tokens[i - 1]?.text !== '=');
+};
+
+/** A bare number is a day of the month only beside the name of a month. */
+function nearMonth(tokens: Token[], i: number, after: number): boolean {
+  let j = after;
+  while (isQuiet(tokens[j])) j++;
+  return tokens[i - 1]?.lex.t === 'month' || tokens[j]?.lex.t === 'month';
+}

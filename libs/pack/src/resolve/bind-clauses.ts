@@ -1,0 +1,131 @@
+import type { BoundFilter, Period } from '@countersign/contracts';
+import { metricOf } from '../describe/refs.js';
+import { reaches } from '../plan/join-graph.js';
+import type { Token } from '../read/token.js';
+import { findClauses, type Clause } from './clauses.js';
+import { as, is, spanOf, toPeriod, type Draft, type Stop } from './draft.js';
+import { askRole, conditionOf, dimensionsOf, mergeConditions } from './values.js';
+
+/**
+ * Turns what happened to a subject into conditions on it. One plain clause ("customers who ordered in 2025") is the
+ * event's own metric; several, negated or measured ones are conditions on the members.
+ */
+export function bindClauses(draft: Draft): Stop | undefined {
+  const clauses = findClauses(draft);
+  for (const clause of clauses) if (clause.subjectToken.grouped) clause.subjectToken.used = false;
+  const [only] = clauses;
+  if (clauses.length === 1 && only && !only.negated && simple(draft, only)) return undefined;
+  for (const clause of clauses) {
+    const stop = bindClause(draft, clause);
+    if (stop) return stop;
+  }
+  return undefined;
+}
+
+const thresholdIn = (clause: Clause): Token | undefined => clause.words.find((t) => is(t, 'threshold'));
+const counted = (draft: Draft, clause: Clause): boolean =>
+  is(clause.subjectToken, 'metric') || draft.words.some((t) => is(t, 'how-many')) || !draft.words.some((t) => is(t, 'list', 'which'));
+
+/** One plain clause about what is counted becomes the metric that counts it. */
+function simple(draft: Draft, clause: Clause): boolean {
+  const { pack, words } = draft;
+  const metric = clause.event === null ? undefined : pack.events.get(clause.event)?.metric[clause.subject];
+  const others = words.some((t) => t !== clause.subjectToken && is(t, 'metric', 'rank', 'share') && !t.used) || words.some((t) => as(t, 'term')?.ref !== undefined && pack.metrics.has(pack.terms.get(as(t, 'term')!.ref)!.means[0]!));
+  if (metric === undefined || thresholdIn(clause) || others || clause.subjectToken.grouped || !counted(draft, clause) || words.some((t) => is(t, 'top', 'list'))) return false;
+  draft.metrics.push({ ref: metric, label: metricOf(pack, metric)!.label[draft.ask.locale], span: spanOf(clause.subjectToken) });
+  clause.subjectToken.used = true;
+  return true;
+}
+
+function bindClause(draft: Draft, clause: Clause): Stop | undefined {
+  const { pack, ask } = draft;
+  const own = clause.event === null ? undefined : pack.events.get(clause.event)?.time;
+  if (clause.rows === null) {
+    if (own !== undefined) bindOwnDate(draft, clause, own);
+    return undefined;
+  }
+  const where: BoundFilter[] = [];
+  for (const token of clause.words) {
+    if (token.used || !is(token, 'value', 'filter')) continue;
+    const dimensions = is(token, 'filter') ? [] : dimensionsOf(draft, token, [clause.rows]);
+    if (dimensions.length > 1) return askRole(draft, token, dimensions);
+    const entity = dimensions[0] !== undefined ? pack.dimensions.get(dimensions[0])!.entity : pack.filters.get(as(token, 'filter')!.ref)!.entity;
+    if (reaches(pack, clause.subject, entity)) continue;
+    where.push(conditionOf(draft, token, dimensions[0] ?? null, excludedIn(clause.words, token)));
+    token.used = true;
+  }
+  const measure = measureOf(draft, clause);
+  if (measure && !clause.negated && !clause.subjectToken.used && groupsInstead(draft, clause)) {
+    group(draft, clause, measure, where);
+    return undefined;
+  }
+  const period = takePeriod(draft, clause);
+  const subject = pack.entities.get(clause.subject)!;
+  const rows = pack.entities.get(clause.rows)!;
+  draft.filters.push({
+    ref: clause.subject, op: clause.negated ? 'not-exists' : 'exists', values: [clause.rows], token: clause.anchor, span: spanOf(clause.anchor),
+    label: `${subject.label[ask.locale]} ${clause.negated ? '∄' : '∃'} ${rows.label[ask.locale]}`,
+    where: mergeConditions(where).map(({ ref, op, values, label }) => ({ ref, op, values, label })), ...(period ? { period } : {}), ...(measure ? { measure } : {}),
+  });
+  return undefined;
+}
+
+/** "signed up in 2024" beside other conditions: a condition on the date itself. */
+function bindOwnDate(draft: Draft, clause: Clause, time: string): void {
+  const token = clause.words.find((t) => is(t, 'period') && !t.used);
+  const range = as(token, 'period')?.range;
+  if (!token || !range) return;
+  token.used = true;
+  const label = `${time} ${toPeriod(range, null).label}`;
+  if (range.from) draft.filters.push({ ref: time, op: clause.negated ? 'lt' : 'gte', values: [range.from], label, token, span: spanOf(token) });
+  if (range.to) draft.filters.push({ ref: time, op: 'lt', values: [range.to], label, token, span: spanOf(token) });
+}
+
+/** The period belongs to what happened unless the subject has a date of its own. */
+function takePeriod(draft: Draft, clause: Clause): Period | undefined {
+  const count = draft.pack.entities.get(clause.subject)?.count;
+  const dated = count !== undefined && draft.pack.entities.get(clause.subject)?.time !== undefined;
+  const token = dated ? undefined : clause.words.find((t) => is(t, 'period') && !t.used);
+  if (!token) return undefined;
+  token.used = true;
+  return toPeriod(as(token, 'period')!.range, token);
+}
+
+/** "more than 5 orders", "50개 넘게 팔린": how much of it there must be. */
+function measureOf(draft: Draft, clause: Clause): BoundFilter['measure'] {
+  const token = thresholdIn(clause);
+  const threshold = as(token, 'threshold');
+  if (!token || !threshold) return undefined;
+  const at = draft.words.indexOf(token);
+  const beside = [draft.words[at + 1], draft.words[at - 1]].find((t) => is(t, 'metric') && t !== clause.subjectToken);
+  const event = clause.event === null ? undefined : draft.pack.events.get(clause.event);
+  const ref = as(beside, 'metric')?.ref ?? event?.measure[clause.subject] ?? draft.pack.entities.get(clause.rows!)?.count;
+  if (ref === undefined || threshold.upper !== undefined || threshold.percent) return undefined;
+  token.used = true;
+  if (beside) beside.used = true;
+  return { ref, op: threshold.op, value: threshold.value };
+}
+
+/** A list of members with how much they have, rather than a count of members. */
+const groupsInstead = (draft: Draft, clause: Clause): boolean =>
+  !is(clause.subjectToken, 'metric') && !draft.words.some((t) => is(t, 'how-many', 'share') || (is(t, 'metric') && !t.used)) && draft.pack.entities.get(clause.subject)?.dimension !== undefined;
+
+function group(draft: Draft, clause: Clause, measure: NonNullable<BoundFilter['measure']>, where: BoundFilter[]): void {
+  const { pack, ask } = draft;
+  const dimension = pack.dimensions.get(pack.entities.get(clause.subject)!.dimension!)!;
+  const label = metricOf(pack, measure.ref)!.label[ask.locale];
+  draft.dimensions.push({ ref: dimension.id, label: dimension.label[ask.locale], span: spanOf(clause.subjectToken) });
+  draft.metrics.push({ ref: measure.ref, label });
+  draft.having.push({ ...measure, label: `${label} ${measure.op} ${measure.value}` });
+  draft.filters.push(...where.map((w) => ({ ...w, token: null })));
+  clause.subjectToken.used = true;
+}
+
+function excludedIn(words: Token[], token: Token): boolean {
+  const at = words.indexOf(token);
+  const before = words.slice(0, at).reverse().find((t) => !is(t, 'value', 'filter', 'and', 'or', 'entity'));
+  const after = words.slice(at + 1).find((t) => !is(t, 'value', 'filter', 'and', 'or', 'entity'));
+  const mark = [before, after].find((t, i) => as(t, 'exclude')?.side === (i === 0 ? 'next' : 'prev'));
+  if (mark) mark.used = true;
+  return mark !== undefined;
+}

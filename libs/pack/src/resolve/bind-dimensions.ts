@@ -1,0 +1,83 @@
+import type { Grain } from '@countersign/contracts';
+import { GRAIN_LABELS } from '../describe/refs.js';
+import { reaches } from '../plan/join-graph.js';
+import { TIME } from '../pack.js';
+import type { Token } from '../read/token.js';
+import { askTerm, choiceFor } from './bind-metrics.js';
+import { as, is, refuse, spanOf, type Draft, type Stop } from './draft.js';
+import { subjectsOf } from './values.js';
+
+/** Finds what the figures are broken down by: the marked groups, then the noun a ranking or "which" speaks of. */
+export function bindDimensions(draft: Draft): Stop | undefined {
+  const before = new Set(draft.dimensions.map((d) => d.ref));
+  for (const token of draft.words) {
+    if (token.used || !token.grouped) continue;
+    const stop = addDimension(draft, token);
+    if (stop) return stop;
+  }
+  const grouped = draft.dimensions.filter((d) => !before.has(d.ref)).map((d) => d.ref);
+  const subject = rankedNoun(draft);
+  if (subject) {
+    const stop = addDimension(draft, subject);
+    if (stop) return stop;
+    if (grouped.length > 0 && draft.words.some((t) => is(t, 'top', 'rank'))) draft.limitWithin = grouped;
+  }
+  for (const token of draft.words) {
+    // A dimension named without "by" beside a metric ("channel mix", "net revenue, category") still groups.
+    if (token.used || token === subject || !is(token, 'dimension', 'term', 'unit')) continue;
+    if (is(token, 'unit') && !draft.words.some((t) => is(t, 'trend', 'share', 'compare'))) continue;
+    const stop = addDimension(draft, token);
+    if (stop) return stop;
+  }
+  return undefined;
+}
+
+/** The noun of "top 5 products", "which channel", "가장 많은 도시". */
+function rankedNoun(draft: Draft): Token | undefined {
+  const { words } = draft;
+  const mark = words.findIndex((t) => is(t, 'which'));
+  const at = mark >= 0 ? mark : words.findIndex((t) => is(t, 'top', 'rank'));
+  if (at < 0) return undefined;
+  const noun = (t: Token): boolean => !t.used && !t.grouped && is(t, 'dimension', 'entity', 'term', 'unit') && !(is(t, 'entity') && draft.pack.entities.get(as(t, 'entity')!.ref)?.dimension === undefined);
+  if (mark >= 0 && is(words[mark + 1], 'metric', 'amount') && !words.some((t) => is(t, 'top', 'rank'))) return undefined;
+  return words.slice(at).find(noun) ?? words.slice(0, at).reverse().find(noun);
+}
+
+export function addDimension(draft: Draft, token: Token): Stop | undefined {
+  const { pack, ask } = draft;
+  const unit = as(token, 'unit')?.unit;
+  if (unit) {
+    token.used = true;
+    addGrain(draft, unit, token);
+    return undefined;
+  }
+  const term = as(token, 'term');
+  let ref = as(token, 'dimension')?.ref ?? pack.entities.get(as(token, 'entity')?.ref ?? '')?.dimension;
+  if (term) {
+    const def = pack.terms.get(term.ref)!;
+    if (!pack.dimensions.has(def.means[0]!)) return undefined;
+    const fitting = def.means.filter((m) => subjectsOf(draft).every((s) => reaches(pack, s, pack.dimensions.get(m)!.entity)));
+    ref = choiceFor(draft, token, def.means) ?? (def.fitsSubject && fitting.length === 1 ? fitting[0] : undefined);
+    if (ref === undefined) return askTerm(draft, token, def.means);
+  }
+  const column = as(token, 'column')?.ref;
+  if (column !== undefined && isTime(draft, column)) {
+    token.used = true;
+    addGrain(draft, 'day', token);
+    return undefined;
+  }
+  if (ref === undefined) return refuse(draft, 'unanswerable', { term: token.text });
+  token.used = true;
+  if (!draft.dimensions.some((d) => d.ref === ref)) draft.dimensions.push({ ref, label: pack.dimensions.get(ref)!.label[ask.locale], span: spanOf(token) });
+  return undefined;
+}
+
+export function addGrain(draft: Draft, grain: Grain, token: Token | null): void {
+  if (draft.dimensions.some((d) => d.ref === TIME && d.grain === grain)) return;
+  draft.dimensions.push({ ref: TIME, label: GRAIN_LABELS[grain][draft.ask.locale], grain, ...(token ? { span: spanOf(token) } : {}) });
+}
+
+const isTime = (draft: Draft, ref: string): boolean => {
+  const [entity = '', column = ''] = ref.split('.');
+  return draft.pack.entities.get(entity)?.columns.get(column)?.role === 'time';
+};

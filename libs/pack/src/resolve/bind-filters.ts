@@ -1,0 +1,111 @@
+import type { Token } from '../read/token.js';
+import { as, is, refuse, spanOf, type Draft, type DraftFilter, type Stop } from './draft.js';
+import { findNegated } from './negation.js';
+import { askRole, conditionOf, dimensionsOf, mergeConditions, subjectsOf } from './values.js';
+
+/** Values and named filters become conditions; a value of two roles stops the question. */
+export function bindFilters(draft: Draft): Stop | undefined {
+  const negated = findNegated(draft);
+  const found: DraftFilter[] = [];
+  for (const token of draft.words) {
+    if (token.used || !is(token, 'value', 'filter')) continue;
+    const dimensions = is(token, 'value') ? dimensionsOf(draft, token, subjectsOf(draft)) : [];
+    if (dimensions.length > 1) return askRole(draft, token, dimensions);
+    const dimension = dimensions[0] ?? null;
+    token.used = true;
+    if (dimension !== null) absorbDimension(draft, token, dimension);
+    found.push({ ...conditionOf(draft, token, dimension, negated.has(token)), token });
+  }
+  markJoins(draft);
+  draft.filters.push(...mergeConditions(found));
+  return bindColumnThresholds(draft);
+}
+
+/** "partner channel", "채널이 웹인": the dimension's own name beside its value says nothing more. */
+function absorbDimension(draft: Draft, token: Token, dimension: string): void {
+  const at = draft.words.indexOf(token);
+  for (const step of [-1, 1, -2]) {
+    const beside = draft.words[at + step];
+    if (!beside || beside.grouped || beside.used) continue;
+    const ref = as(beside, 'dimension')?.ref;
+    const term = as(beside, 'term')?.ref;
+    if (ref === dimension || (term !== undefined && draft.pack.terms.get(term)!.means.includes(dimension))) beside.used = true;
+  }
+}
+
+/** "web or mobile" is one condition; an "or" between different things is not, and stays unread. */
+function markJoins({ words }: Draft): void {
+  words.forEach((token, i) => {
+    if (!is(token, 'or', 'but')) return;
+    const [left, right] = [words[i - 1], words[i + 1]];
+    const owner = (t: Token | undefined): string | undefined => as(t, 'value')?.candidates.map((c) => c.dimension).join();
+    if (is(token, 'or') && owner(left) !== undefined && owner(left) === owner(right)) token.used = true;
+    if (is(token, 'but')) token.used = true;
+  });
+}
+
+/** "products priced over $100", "배송비가 10달러 이상인": a condition on the row's own figure. */
+function bindColumnThresholds(draft: Draft): Stop | undefined {
+  const { words, pack } = draft;
+  words.forEach((token, i) => {
+    const threshold = as(token, 'threshold');
+    if (!threshold || token.used) return;
+    const beside = [words[i - 1], words[i + 1]].find((t) => is(t, 'column') && !t!.used);
+    const ref = as(beside, 'column')?.ref;
+    const [entity = '', id = ''] = ref?.split('.') ?? [];
+    if (!beside || ref === undefined || pack.entities.get(entity)?.columns.get(id)?.role !== 'measure') return;
+    beside.used = token.used = true;
+    const filter = { ref, values: [threshold.value], label: `${beside.text} ${threshold.op} ${threshold.value}`, token, span: spanOf(token) };
+    draft.filters.push({ ...filter, op: threshold.op });
+    if (threshold.upper !== undefined) draft.filters.push({ ...filter, op: 'lte', values: [threshold.upper] });
+  });
+  return undefined;
+}
+
+/** Limits on the figures themselves (HAVING), or on the members that are counted. */
+export function bindThresholds(draft: Draft): Stop | undefined {
+  const { words } = draft;
+  for (const token of words) {
+    const threshold = as(token, 'threshold');
+    if (!threshold || token.used) continue;
+    const metric = measuredBy(draft, token);
+    if (metric === undefined) return refuse(draft, 'unanswerable', { term: token.text });
+    token.used = true;
+    const label = draft.metrics.find((m) => m.ref === metric)!.label;
+    const having = (op: typeof threshold.op, value: string) => ({ ref: metric, op, value, label: `${label} ${op} ${value}`, span: spanOf(token) });
+    draft.having.push(having(threshold.op, threshold.value));
+    if (threshold.upper !== undefined) draft.having.push(having('lte', threshold.upper));
+  }
+  return undefined;
+}
+
+/** The metric nearest to a threshold. */
+function measuredBy(draft: Draft, token: Token): string | undefined {
+  const at = draft.words.indexOf(token);
+  let best: { ref: string; distance: number } | undefined;
+  for (const metric of draft.metrics) {
+    const word = draft.words.findIndex((t) => metric.span !== undefined && t.start === metric.span.start);
+    const distance = word < 0 ? 50 : Math.abs(word - at) + (word < at ? 0.5 : 0);
+    if (!best || distance < best.distance) best = { ref: metric.ref, distance };
+  }
+  return best?.ref;
+}
+
+/** A count of members whose figures pass: the threshold moves from the groups to the members. */
+export function countMembers(draft: Draft): void {
+  const count = draft.metrics.find((m) => m.ref.endsWith('.count') || draft.pack.entities.get(memberEntity(draft, m.ref) ?? '')?.count === m.ref);
+  if (!count || draft.having.length === 0 || draft.dimensions.length > 0) return;
+  const measured = draft.having.filter((h) => h.ref !== count.ref);
+  if (measured.length === 0) return;
+  const ref = count.ref.endsWith('.count') ? count.ref.slice(0, -'.count'.length) : memberEntity(draft, count.ref)!;
+  for (const { ref: metric, op, value, label } of measured) {
+    draft.filters.push({ ref, op: 'exists', values: [], label, measure: { ref: metric, op, value }, token: null, where: [] });
+    draft.metrics = draft.metrics.filter((m) => m.ref !== metric);
+  }
+  draft.having = draft.having.filter((h) => h.ref === count.ref);
+}
+
+function memberEntity(draft: Draft, ref: string): string | undefined {
+  const def = draft.pack.metrics.get(ref);
+  return def && def.kind === 'count' ? def.of : undefined;
+}

@@ -1,0 +1,63 @@
+import { columnLabel } from '../describe/refs.js';
+import type { Token } from '../read/token.js';
+import { as, is, type Draft } from './draft.js';
+
+/** "list pending orders", "which customers never ordered", "most expensive products": rows of one entity, no figure. */
+export function bindList(draft: Draft): void {
+  const { words, pack } = draft;
+  if (draft.metrics.length > 0 || draft.dimensions.length > 0 || words.some((t) => is(t, 'how-many', 'share', 'change'))) return;
+  const ordering = byColumn(draft);
+  const subject = words.find((t) => is(t, 'entity') && !t.used && !t.grouped && (!ordering || as(t, 'entity')!.ref === ordering.ref.split('.')[0])) ?? words.find((t) => is(t, 'entity') && !t.grouped && draft.filters.some((f) => f.ref === as(t, 'entity')!.ref));
+  if (!subject) return;
+  const entity = as(subject, 'entity')!.ref;
+  const asked = words.some((t) => is(t, 'list', 'which', 'name')) || ordering !== undefined || ownColumns(draft, entity).length > 0 || draft.filters.some((f) => f.ref === entity && (f.op === 'exists' || f.op === 'not-exists'));
+  if (!asked || words.some((t) => t.grouped && !t.used)) return;
+  subject.used = true;
+  draft.entity = entity;
+  draft.intent = 'list';
+  for (const t of words) if (is(t, 'list', 'which', 'name')) t.used = true;
+  for (const t of ownColumns(draft, entity)) t.used = true;
+  if (!ordering) return;
+  draft.order = [{ ref: ordering.ref, direction: ordering.direction }];
+  draft.limit = countOf(draft, ordering.mark);
+  ordering.mark.used = true;
+  void pack;
+  void columnLabel;
+}
+
+/** "cheapest", "top 5 … by list price": the column and direction rows are ranked by. */
+function byColumn(draft: Draft): { ref: string; direction: 'asc' | 'desc'; mark: Token } | undefined {
+  const { words, pack } = draft;
+  const rank = words.find((t) => is(t, 'rank') && !t.used);
+  const by = as(rank, 'rank');
+  if (rank && by && !pack.metrics.has(by.by)) {
+    for (const t of words) if (as(t, 'column')?.ref === by.by || (is(t, 'top') && t !== rank)) t.used = true;
+    return { ref: by.by, direction: by.direction, mark: rank };
+  }
+  const top = words.find((t) => is(t, 'top') && !t.used);
+  const column = words.find((t) => is(t, 'column') && !t.used);
+  if (!top || !column || !words.some((t) => is(t, 'entity'))) return undefined;
+  column.used = true;
+  for (const t of words) if (is(t, 'by', 'sort-by')) t.used = true;
+  return { ref: as(column, 'column')!.ref, direction: as(top, 'top')!.direction, mark: top };
+}
+
+function ownColumns(draft: Draft, entity: string): Token[] {
+  return draft.words.filter((t) => as(t, 'column')?.ref.split('.')[0] === entity && !t.used && !nextToThreshold(draft, t) && !nextToSort(draft, t));
+}
+
+const nextToThreshold = (draft: Draft, t: Token): boolean => [-1, 1].some((d) => is(draft.words[draft.words.indexOf(t) + d], 'threshold'));
+const nextToSort = (draft: Draft, t: Token): boolean => [-1, 1].some((d) => is(draft.words[draft.words.indexOf(t) + d], 'sort-by'));
+
+function countOf(draft: Draft, mark: Token): number {
+  const amount = draft.words.find((t) => is(t, 'amount') && !t.used);
+  const value = Number(as(amount, 'amount')?.value ?? 0);
+  if (amount && value >= 1 && value <= 1000) {
+    amount.used = true;
+    return value;
+  }
+  const plural = /s\b/i.test(draft.words.filter((t) => is(t, 'entity')).map((t) => t.text).join(' '));
+  void mark;
+  if (plural) draft.notes.push({ code: 'assumed-limit', params: { limit: '10' } });
+  return plural ? 10 : 1;
+}

@@ -1,0 +1,139 @@
+import type { Choice } from '@countersign/contracts';
+import { metricOf } from '../describe/refs.js';
+import { reaches } from '../plan/join-graph.js';
+import { isHangul, type Token } from '../read/token.js';
+import { as, countedBy, is, refuse, spanOf, type Draft, type Stop } from './draft.js';
+
+/** Finds what is measured. Ambiguous words stop here; a bare entity is its count. */
+export function bindMetrics(draft: Draft): Stop | undefined {
+  const { words } = draft;
+  for (const token of words) {
+    if (token.used) continue;
+    const metric = as(token, 'metric');
+    if (metric) addMetric(draft, metric.ref, token);
+    const term = as(token, 'term');
+    if (term && draft.pack.metrics.has(draft.pack.terms.get(term.ref)!.means[0]!)) {
+      const stop = chooseMeaning(draft, token, draft.pack.terms.get(term.ref)!.means);
+      if (stop) return stop;
+    }
+    const rank = as(token, 'rank');
+    if (rank && draft.pack.metrics.has(rank.by)) addMetric(draft, rank.by, token);
+  }
+  words.forEach((token, i) => countTarget(draft, token, i));
+  columnAggregates(draft);
+  return perOrAverage(draft);
+}
+
+export function addMetric(draft: Draft, ref: string, token: Token | null): void {
+  if (token) token.used = true;
+  if (draft.metrics.some((m) => m.ref === ref)) return;
+  draft.metrics.push({ ref, label: metricOf(draft.pack, ref)!.label[draft.ask.locale], ...(token ? { span: spanOf(token) } : {}) });
+}
+
+/** The meaning chosen for an ambiguous term, or the question back. */
+function chooseMeaning(draft: Draft, token: Token, means: string[]): Stop | undefined {
+  const chosen = choiceFor(draft, token, means);
+  if (chosen === undefined) return askTerm(draft, token, means);
+  addMetric(draft, chosen, token);
+  return undefined;
+}
+
+/** What the asker chose for this term: by its surface, as typed, or by the term's id. */
+export function choiceFor(draft: Draft, token: Token, means: string[]): string | undefined {
+  const term = as(token, 'term')!;
+  const { choices } = draft.ask;
+  const chosen = choices[term.surface] ?? choices[token.text] ?? choices[term.ref];
+  return chosen !== undefined && means.includes(chosen) ? chosen : undefined;
+}
+
+export function askTerm(draft: Draft, token: Token, means: string[]): Stop {
+  const { pack, ask } = draft;
+  const term = as(token, 'term')!;
+  const usual = pack.terms.get(term.ref)!.usual;
+  const choices = means.map((ref): Choice => {
+    const def = metricOf(pack, ref) ?? pack.dimensions.get(ref)!;
+    return { ref, label: def.label[ask.locale], definition: def.definition[ask.locale], usual: ref === usual };
+  });
+  return { clarify: { term: term.surface, kind: 'term', span: spanOf(token), choices } };
+}
+
+/** "how many …", "… 몇 건": the entity's count, never a sum; of a dimension, its different members. */
+function countTarget(draft: Draft, token: Token, i: number): void {
+  if (!is(token, 'how-many')) return;
+  const { words, pack } = draft;
+  const ahead = words.slice(i + 1);
+  const back = words.slice(0, i).reverse();
+  const order = isHangul(token.text) ? [...back, ...ahead] : ahead;
+  const target = order.find((t) => is(t, 'entity', 'dimension', 'metric', 'term', 'event') && !(t.grouped && is(t, 'dimension', 'entity')));
+  token.used = true;
+  if (!target || target.used) return;
+  const count = pack.entities.get(as(target, 'entity')?.ref ?? '')?.count;
+  if (count !== undefined) addMetric(draft, count, target);
+  const dimension = as(target, 'dimension')?.ref;
+  if (dimension !== undefined && (!isHangul(token.text) || back[0] === target || ahead[0] === target)) addMetric(draft, `${dimension}.count`, target);
+}
+
+/** "average shipping fee", "최대 할인율", "shipping fees" (an amount that adds up). */
+function columnAggregates(draft: Draft): void {
+  const { words, pack } = draft;
+  words.forEach((token, i) => {
+    const column = as(token, 'column');
+    const [entity = '', id = ''] = column?.ref.split('.') ?? [];
+    const def = pack.entities.get(entity)?.columns.get(id);
+    if (!column || token.used || token.grouped || def?.role !== 'measure' || is(words[i + 1], 'threshold') || is(words[i - 1], 'threshold')) return;
+    const mark = [words[i - 1], words[i + 1], words[i - 2]].find((t) => is(t, 'aggregate') && !t!.used);
+    const top = draft.words.some((t) => is(t, 'entity') && !t.used) ? undefined : words.slice(0, i + 3).find((t) => is(t, 'top') && !t.used);
+    const fn = as(mark, 'aggregate')?.fn ?? (top ? (as(top, 'top')!.direction === 'desc' ? 'max' : 'min') : def.additive && !words.some((t) => is(t, 'list')) ? 'sum' : undefined);
+    if (fn === undefined) return;
+    if (mark) mark.used = true;
+    else if (top) top.used = true;
+    addMetric(draft, `${column.ref}.${fn}`, token);
+  });
+}
+
+/** "average orders per customer", "고객당 주문 수", "average monthly net revenue". */
+function perOrAverage(draft: Draft): Stop | undefined {
+  const { words, pack } = draft;
+  const average = words.find((t) => as(t, 'aggregate')?.fn === 'avg' && !t.used);
+  const per = words.find((t, i) => is(t, 'entity') && t.grouped && [words[i - 1], words[i + 1]].some((b) => as(b, 'by')?.ratio && (isHangul(b!.text) || average)));
+  const entity = as(per, 'entity')?.ref;
+  if (per && entity && draft.metrics.length === 0) {
+    const other = words.find((t) => is(t, 'entity') && !t.used && !t.grouped);
+    const count = pack.entities.get(as(other, 'entity')?.ref ?? '')?.count;
+    if (other && count) addMetric(draft, count, other);
+  }
+  if (per && entity && draft.metrics.length === 1) {
+    const [metric] = draft.metrics;
+    const ref = `${metric!.ref}.per_${entity}`;
+    const def = pack.metrics.get(metric!.ref);
+    if (!metricOf(pack, ref) || !def || def.kind === 'ratio' || def.kind === 'derived' || !reaches(pack, def.of, entity)) return refuse(draft, 'no-correct-plan', { detail: `${metric!.label} / ${per.text}` });
+    per.used = true;
+    per.grouped = false;
+    if (average) average.used = true;
+    draft.metrics = [{ ...metric!, ref, label: metricOf(pack, ref)!.label[draft.ask.locale] }];
+    return undefined;
+  }
+  const unit = words.find((t) => is(t, 'unit') && t.grouped);
+  const units = words.filter((t) => is(t, 'unit', 'dimension', 'entity') && t.grouped);
+  if (average && unit && units.length === 1 && Math.abs(words.indexOf(average) - words.indexOf(unit)) <= 2 && words.indexOf(average) !== -1) {
+    average.used = unit.used = true;
+    unit.grouped = false;
+    draft.averageOver = as(unit, 'unit')!.unit;
+  }
+  return undefined;
+}
+
+/** With nothing measured so far, an entity named is counted; beside other metrics only when listed with them. */
+export function countEntities(draft: Draft): void {
+  const { words, pack } = draft;
+  const first = words.find((t) => is(t, 'entity') && !t.used && !t.grouped && pack.entities.get(as(t, 'entity')!.ref)?.count);
+  if (draft.metrics.length === 0) {
+    if (first) addMetric(draft, pack.entities.get(as(first, 'entity')!.ref)!.count!, first);
+    return;
+  }
+  words.forEach((token, i) => {
+    const count = is(token, 'entity') && !token.used && !token.grouped ? pack.entities.get(as(token, 'entity')!.ref)?.count : undefined;
+    const listed = (is(words[i + 1], 'and') && is(words[i + 2], 'metric', 'term')) || (is(words[i - 1], 'and') && is(words[i - 2], 'metric', 'term') && !is(words[i + 1], 'rel', 'have'));
+    if (count !== undefined && listed && countedBy(pack, draft.metrics[0]!.ref) !== as(token, 'entity')!.ref) addMetric(draft, count, token);
+  });
+}

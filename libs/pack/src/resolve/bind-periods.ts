@@ -1,0 +1,132 @@
+import type { Period } from '@countersign/contracts';
+import { TIME } from '../pack.js';
+import { rangeOf } from '../read/calendar.js';
+import { earlier } from '../read/period-ranges.js';
+import type { DateParts, DateRange, Token } from '../read/token.js';
+import { addGrain } from './bind-dimensions.js';
+import { as, is, leavesOf, refuse, spanOf, toPeriod, type Draft, type Stop } from './draft.js';
+
+const GRAINS = ['year', 'quarter', 'month', 'week', 'day'] as const;
+
+/** Finds when: one period, two to compare, several side by side, each against the one before, or all time. */
+export function bindPeriods(draft: Draft): Stop | undefined {
+  const { words } = draft;
+  const now = { today: draft.ask.today, calendar: draft.pack.calendar };
+  let periods = words.filter((t) => is(t, 'period') && !t.used);
+  periods = spread(draft, periods);
+  const versus = words.find((t) => is(t, 'versus') && !t.used);
+  const against = as(versus, 'versus')?.unit;
+  const change = words.find((t) => is(t, 'change') && !t.used);
+  const comparing = versus !== undefined || change !== undefined || words.some((t) => is(t, 'compare'));
+  const time = draft.dimensions.find((d) => d.ref === TIME);
+  for (const t of words) if (is(t, 'all-time', 'compare', 'trend')) t.used = true;
+  periods.forEach((t) => (t.used = true));
+  if (periods.length === 2 && comparing && !time) return compareTwo(draft, periods, versus, change);
+  if (periods.length <= 1 && against && !time) {
+    const period = as(periods[0], 'period')?.range ?? currentOf(draft, against);
+    versus!.used = true;
+    draft.period = toPeriod(period, periods[0] ?? null);
+    setCompare(draft, toPeriod({ ...earlier(period, against, now), unit: period.unit }, null), change);
+    return undefined;
+  }
+  if (time && (change || (against && versus)) && periods.length <= 1) {
+    const stop = bindSeries(draft, time.grain!, against, versus, change);
+    if (stop) return stop;
+  }
+  if (versus && periods.length >= 2) versus.used = true;
+  if (change && periods.length >= 2 && time) change.used = false;
+  if (periods.length > 1) return several(draft, periods, time !== undefined);
+  draft.period = periods[0] ? toPeriod(as(periods[0], 'period')!.range, periods[0]) : null;
+  if (draft.period === null && draft.metrics.some((m) => leavesOf(draft.pack, m.ref).some((l) => l.time))) draft.notes.push({ code: 'all-time' });
+  if (draft.period?.assumed) draft.notes.push({ code: 'assumed-period', params: { period: draft.period.label } });
+  return undefined;
+}
+
+/** "H1 …, 2024 vs 2025": a part without a year belongs to each year named; "Q1 2025 vs 2024" likewise. */
+function spread(draft: Draft, tokens: Token[]): Token[] {
+  const said = (t: Token): DateParts => as(t, 'period')!.range.said;
+  const set = (t: Token, parts: DateParts): void => {
+    const range = rangeOf(parts, draft.pack.calendar);
+    if (range) t.lex = { t: 'period', range: { ...range, said: parts, assumed: false } };
+  };
+  const yearOnly = (t: Token): boolean => Object.keys(said(t)).filter((k) => k !== 'fiscal').join() === 'year';
+  const loose = tokens.filter((t) => as(t, 'period')!.range.assumed && Object.keys(said(t)).length > 0 && said(t).year === undefined);
+  const years = tokens.filter(yearOnly);
+  if (loose.length === 1 && years.length >= 1 && loose.length + years.length === tokens.length) {
+    for (const t of years) set(t, { ...said(loose[0]!), ...said(t) });
+    loose[0]!.used = true;
+    return years;
+  }
+  const versus = draft.words.some((t) => is(t, 'versus', 'compare'));
+  const finer = tokens.filter((t) => !yearOnly(t) && said(t).year !== undefined);
+  if (versus && tokens.length === 2 && years.length === 1 && finer.length === 1) set(years[0]!, { ...said(finer[0]!), year: said(years[0]!).year });
+  return tokens;
+}
+
+function compareTwo(draft: Draft, periods: Token[], versus: Token | undefined, change: Token | undefined): Stop | undefined {
+  if (versus) versus.used = true;
+  const ranges = periods.map((t) => ({ t, range: as(t, 'period')!.range }));
+  if (ranges.some(({ range }) => range.from === null || range.to === null)) return refuse(draft, 'unanswerable', { term: periods.map((t) => t.text).join(' / ') });
+  // The later of the two is what is compared with the earlier one, in whatever order they were said.
+  ranges.sort((a, b) => (a.range.from! < b.range.from! ? 1 : -1));
+  draft.period = toPeriod(ranges[0]!.range, ranges[0]!.t);
+  setCompare(draft, toPeriod(ranges[1]!.range, ranges[1]!.t), change);
+  return undefined;
+}
+
+function setCompare(draft: Draft, period: Period, change: Token | undefined): void {
+  if (change) change.used = true;
+  for (const t of draft.words) if (is(t, 'change', 'versus')) t.used = true;
+  draft.compare = { period, show: as(change, 'change')?.show ?? 'both' };
+  draft.intent = 'compare';
+}
+
+/** The unit that holds today, for "month over month" with no month named. */
+function currentOf(draft: Draft, unit: 'year' | 'quarter' | 'month' | 'week' | 'day'): DateRange {
+  const [year, month, day] = draft.ask.today.split('-').map(Number) as [number, number, number];
+  const said: DateParts = unit === 'year' ? { year } : unit === 'quarter' ? { year, quarter: Math.ceil(month / 3) } : unit === 'month' ? { year, month } : { year, month, day };
+  return { ...rangeOf(said, draft.pack.calendar)!, said, assumed: true };
+}
+
+function bindSeries(draft: Draft, grain: (typeof GRAINS)[number], against: string | undefined, versus: Token | undefined, change: Token | undefined): Stop | undefined {
+  if (against !== undefined && against !== grain) return refuse(draft, 'no-correct-plan', { detail: `${versus?.text ?? ''} × ${grain}` });
+  if (versus) versus.used = true;
+  if (change) change.used = true;
+  for (const t of draft.words) if (is(t, 'change', 'versus')) t.used = true;
+  draft.series = { kind: as(change, 'change')?.show ?? 'change-percent', by: grain };
+  return undefined;
+}
+
+/** Several periods side by side: with a breakdown by time their union; else one row each when they are of one width. */
+function several(draft: Draft, periods: Token[], byTime: boolean): Stop | undefined {
+  const ranges = periods.map((t) => as(t, 'period')!.range).sort((a, b) => ((a.from ?? '') < (b.from ?? '') ? -1 : 1));
+  if (ranges.some((r, i) => i > 0 && (r.from === null || ranges[i - 1]!.to === null || r.from < ranges[i - 1]!.to!))) return refuse(draft, 'unanswerable', { term: periods.map((t) => t.text).join(' / ') });
+  const [first, last] = [ranges[0]!, ranges.at(-1)!];
+  draft.period = { from: first.from, to: last.to, label: periods.map((t) => toPeriod(as(t, 'period')!.range, null).label).join(', '), assumed: false, parts: ranges.map(({ from, to }) => ({ from, to })), span: { start: periods[0]!.start, end: periods.at(-1)!.end } };
+  if (byTime) return undefined;
+  const unit = first.unit;
+  const together = draft.ask.choices[draft.period.label];
+  if (together === 'together') return undefined;
+  if ((together === 'each' || draft.metrics.length > 0) && unit !== 'span' && unit !== 'half' && ranges.every((r) => r.unit === unit)) {
+    if (together !== 'each') return askTogether(draft, periods);
+    addGrain(draft, unit, null);
+    return undefined;
+  }
+  return askTogether(draft, periods);
+}
+
+function askTogether(draft: Draft, periods: Token[]): Stop {
+  const ko = draft.ask.locale === 'ko';
+  const choice = (ref: string, label: string, definition: string, usual: boolean) => ({ ref, label, definition, usual });
+  return {
+    clarify: {
+      term: draft.period!.label,
+      kind: 'period',
+      span: { start: spanOf(periods[0]!).start, end: spanOf(periods.at(-1)!).end },
+      choices: [
+        choice('each', ko ? '기간별로 따로' : 'each by itself', ko ? '기간마다 한 행' : 'One row for each period', true),
+        choice('together', ko ? '모두 합쳐서' : 'all together', ko ? '모든 기간을 합친 값 하나' : 'One figure over all the periods', false),
+      ],
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { metricOf } from '../describe/refs.js';
+import { TIME } from '../pack.js';
+import type { Token } from '../read/token.js';
+import { as, is, refuse, type Draft, type Stop } from './draft.js';
+
+/** Ranking and order: "top 5 … by …", "highest first", "which … most", "순매출 순으로". */
+export function bindRank(draft: Draft): Stop | undefined {
+  const { words } = draft;
+  const top = words.find((t) => is(t, 'top') && !t.used);
+  const rank = words.find((t) => is(t, 'rank'));
+  const sorted = words.find((t) => is(t, 'sorted'));
+  const sortBy = words.find((t) => is(t, 'sort-by'));
+  const direction = as(top, 'top')?.direction ?? as(rank, 'rank')?.direction;
+  if (direction !== undefined && draft.dimensions.length > 0 && draft.metrics.length > 0) {
+    const metric = rankMetric(draft, (top ?? rank)!);
+    draft.order = [{ ref: metric, direction }];
+    draft.limit = limitOf(draft, top, rank);
+    draft.intent = 'rank';
+    for (const t of words) if (is(t, 'top', 'rank')) t.used = true;
+  }
+  if (sorted || sortBy) {
+    const stop = bindSort(draft, sorted, sortBy);
+    if (stop) return stop;
+  }
+  return undefined;
+}
+
+/** The metric a ranking is by: after "by", else the one nearest to the ranking word. */
+function rankMetric(draft: Draft, mark: Token): string {
+  const { words, metrics } = draft;
+  const at = words.indexOf(mark);
+  const by = as(mark, 'rank')?.by;
+  if (by !== undefined && metrics.some((m) => m.ref === by)) return by;
+  let best = { ref: metrics[0]!.ref, distance: Infinity };
+  for (const metric of metrics) {
+    const i = words.findIndex((t) => metric.span !== undefined && t.start === metric.span.start);
+    if (i < 0) continue;
+    const distance = is(words[i - 1], 'by') ? -1 : Math.abs(i - at);
+    if (is(words[i - 1], 'by')) words[i - 1]!.used = true;
+    if (distance < best.distance) best = { ref: metric.ref, distance };
+  }
+  return best.ref;
+}
+
+/** The number beside the ranking word; "top products" without one is ten, "the highest" one. */
+function limitOf(draft: Draft, top: Token | undefined, rank: Token | undefined): number {
+  const { words } = draft;
+  const amounts = words.filter((t) => is(t, 'amount') && !t.used && Number.isInteger(Number(as(t, 'amount')!.value)));
+  const at = words.indexOf((top ?? rank)!);
+  const nearest = amounts.sort((a, b) => Math.abs(words.indexOf(a) - at) - Math.abs(words.indexOf(b) - at))[0];
+  const value = Number(as(nearest, 'amount')?.value ?? 0);
+  if (nearest && value >= 1 && value <= 1000) {
+    nearest.used = true;
+    return value;
+  }
+  if (!top || !/^(?:top|bottom|상위|하위|톱|탑)$/i.test(top.text) || words.some((t) => is(t, 'which'))) return 1;
+  draft.notes.push({ code: 'assumed-limit', params: { limit: '10' } });
+  return 10;
+}
+
+function bindSort(draft: Draft, sorted: Token | undefined, sortBy: Token | undefined): Stop | undefined {
+  const { words, metrics, dimensions } = draft;
+  for (const t of words) if (is(t, 'sorted', 'sort-by')) t.used = true;
+  const direction = as(sorted, 'sorted')?.direction ?? 'desc';
+  const time = dimensions.find((d) => d.ref === TIME);
+  if (as(sorted, 'sorted')?.by === 'time' && time) {
+    draft.order = [{ ref: TIME, direction }];
+    return undefined;
+  }
+  if (draft.order.length > 0) return undefined;
+  const at = words.indexOf((sortBy ?? sorted)!);
+  const side = as(sortBy, 'sort-by')?.side;
+  const target = side === 'next' ? words.slice(at + 1, at + 3) : words.slice(Math.max(0, at - 2), at).reverse();
+  for (const token of target) {
+    const metric = metrics.find((m) => m.span?.start === token.start);
+    if (metric) return order(draft, metric.ref, direction);
+    const dimension = dimensions.find((d) => d.span?.start === token.start);
+    if (dimension && side === 'next') return order(draft, dimension.ref, as(sorted, 'sorted')?.direction ?? 'asc');
+    const column = as(token, 'column')?.ref;
+    if (column !== undefined && draft.entity !== undefined) {
+      token.used = true;
+      return order(draft, column, as(sorted, 'sorted')?.direction ?? 'asc');
+    }
+  }
+  if (metrics.length > 0) return order(draft, metrics[0]!.ref, direction);
+  return refuse(draft, 'unanswerable', { term: (sortBy ?? sorted)!.text });
+}
+
+function order(draft: Draft, ref: string, direction: 'asc' | 'desc'): undefined {
+  draft.order = [{ ref, direction }];
+  if (metricOf(draft.pack, ref) && draft.intent === 'aggregate') draft.intent = 'rank';
+  return undefined;
+}

@@ -1,0 +1,54 @@
+import { isHangul, type Token } from '../read/token.js';
+import { TIME } from '../pack.js';
+import { is, refuse, type Draft, type Stop } from './draft.js';
+
+/** "share of orders by channel" (parts of a whole), "percentage of orders that were mobile" (one part of it). */
+export function bindShare(draft: Draft): Stop | undefined {
+  const { words } = draft;
+  const share = words.find((t) => is(t, 'share') && !t.used);
+  if (!share) return undefined;
+  for (const t of words) if (is(t, 'share', 'percent', 'within')) t.used = true;
+  if (draft.metrics.length !== 1) return refuse(draft, 'no-correct-plan', { detail: share.text });
+  draft.intent = 'share';
+  const parts = draft.dimensions.filter((d) => d.ref !== TIME);
+  const narrowing = draft.filters.filter((f) => f.token !== null && f.op !== 'not-null');
+  const numerators = split(draft, share, narrowing.map((f) => f.token!));
+  if (numerators.size > 0 && !(parts.length > 0 && !mentionsPart(draft, share, numerators))) {
+    for (const filter of narrowing) if (numerators.has(filter.token!)) filter.numerator = true;
+    draft.shareWithin = draft.dimensions.map((d) => (d.grain ? `${d.ref}:${d.grain}` : d.ref));
+    return undefined;
+  }
+  if (parts.length === 0 && !draft.dimensions.length) return refuse(draft, 'no-correct-plan', { detail: share.text });
+  draft.shareWithin = parts.length === 0 ? [] : draft.dimensions.filter((d) => d.ref === TIME).map((d) => `${d.ref}:${d.grain}`);
+  return undefined;
+}
+
+/** With a breakdown too, a filter is the part only when it stands right at the share word ("mobile share by month"). */
+function mentionsPart(draft: Draft, share: Token, numerators: Set<Token>): boolean {
+  const at = draft.words.indexOf(share);
+  const byOther = draft.dimensions.some((d) => d.ref !== TIME);
+  return [...numerators].some((t) => Math.abs(draft.words.indexOf(t) - at) <= (byOther ? 1 : 3));
+}
+
+/**
+ * Which conditions are the part and which the whole. English: after "that/which/were/from …", or before "share of";
+ * Korean: after "중". Without such a word all of them are the part.
+ */
+function split(draft: Draft, share: Token, tokens: Token[]): Set<Token> {
+  const { words } = draft;
+  const within = words.find((t) => is(t, 'within') || t.others.some((o) => o.t === 'within'));
+  if (isHangul(share.text) || (within && isHangul(within.text))) {
+    const marks = words.filter((t) => is(t, 'within') && isHangul(t.text) && t.start < share.start);
+    const mark = marks.at(-1);
+    const after = tokens.filter((t) => mark === undefined || t.start > mark.start);
+    return new Set(after.length > 0 ? after : tokens);
+  }
+  const metric = draft.metrics[0]!.span;
+  const before = tokens.filter((t) => t.start < share.start);
+  if (before.length > 0) return new Set(before);
+  const rel = words.find((t) => is(t, 'rel') && t.start > share.start);
+  const pivot = rel?.start ?? (metric && metric.start > share.start ? metric.start : undefined);
+  const after = pivot === undefined ? [] : tokens.filter((t) => t.start > pivot);
+  if (after.length > 0 && after.length < tokens.length) return new Set(after);
+  return new Set(tokens);
+}

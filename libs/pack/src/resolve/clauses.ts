@@ -1,0 +1,149 @@
+import { reaches } from '../plan/join-graph.js';
+import { isHangul, type Token } from '../read/token.js';
+import { as, countedBy, is, type Draft } from './draft.js';
+
+/** "customers who ordered in 2024 but not in 2025" has two: things that must, or must not, have happened to a subject. */
+export interface Clause {
+  subject: string;
+  subjectToken: Token;
+  /** Entity whose rows prove it; null for an event that is a date of the subject itself. */
+  rows: string | null;
+  event: string | null;
+  anchor: Token;
+  negated: boolean;
+  /** The words that narrow it. */
+  words: Token[];
+}
+
+const LINKS = ['have', 'have-not', 'rel', 'not', 'do', 'do-not', 'some', 'threshold'] as const;
+const BOUNDARY = ['by', 'sort-by', 'sorted', 'top', 'which', 'how-many', 'share', 'change', 'versus', 'compare'] as const;
+
+/** Entity a token stands for as a subject. */
+export function subjectOf(draft: Draft, token: Token): string | undefined {
+  return as(token, 'entity')?.ref ?? countedBy(draft.pack, as(token, 'metric')?.ref ?? '');
+}
+
+/** Finds the clauses of the question, in order. */
+export function findClauses(draft: Draft): Clause[] {
+  const { words } = draft;
+  const clauses: Clause[] = [];
+  let edge = 0;
+  words.forEach((anchor, at) => {
+    const found = anchorAt(draft, at);
+    if (!found) return;
+    const zone = zoneOf(draft, at, words.indexOf(found.subjectToken), edge);
+    edge = zone.to;
+    clauses.push(...splitClause(draft, { ...found, anchor, negated: false, words: [] }, zone, clauses.at(-1)));
+  });
+  return clauses;
+}
+
+function anchorAt(draft: Draft, at: number): Pick<Clause, 'subject' | 'subjectToken' | 'rows' | 'event'> | null {
+  const { pack, words } = draft;
+  const token = words[at]!;
+  if (token.grouped || token.used) return null;
+  const event = eventOf(draft, at);
+  if (event) {
+    const def = pack.events.get(event)!;
+    const own = def.time?.split('.')[0];
+    const subject = nearestSubject(draft, at, (id) => id in def.rows || id === own);
+    if (!subject) {
+      token.used = true;
+      return null;
+    }
+    return { ...subject, rows: own ? null : (def.rows[subject.subject] ?? null), event };
+  }
+  const rows = as(token, 'entity')?.ref;
+  if (rows === undefined || is(words[at - 1], 'top') || is(words[at + 1], 'top') || is(words[at - 1], 'how-many')) return null;
+  const subject = nearestSubject(draft, at, (id) => id !== rows && reaches(pack, rows, id));
+  return subject && linked(words, at, words.indexOf(subject.subjectToken)) ? { ...subject, rows, event: null } : null;
+}
+
+/** A word that is an event: by itself, or a noun made one by "do" ("주문을 … 한"). */
+function eventOf(draft: Draft, at: number): string | null {
+  const token = draft.words[at]!;
+  const own = as(token, 'event')?.ref;
+  if (own) return own;
+  const noun = token.others.find((l) => l.t === 'event');
+  if (!noun || noun.t !== 'event') return null;
+  for (let i = at + 1; i < draft.words.length; i++) {
+    if (is(draft.words[i], 'do', 'do-not')) return noun.ref;
+    if (!is(draft.words[i], 'threshold', 'some', 'both', 'amount')) return null;
+  }
+  return null;
+}
+
+/** English subjects stand before what happens to them, Korean ones after. */
+function nearestSubject(draft: Draft, at: number, fits: (entity: string) => boolean): { subject: string; subjectToken: Token } | null {
+  const { words } = draft;
+  const back = words.slice(0, at).reverse();
+  const ahead = words.slice(at + 1);
+  const order = isHangul(words[at]!.text) ? [...ahead, ...back] : [...back, ...ahead];
+  for (const token of order) {
+    const subject = token.grouped && !is(token, 'entity') ? undefined : subjectOf(draft, token);
+    if (subject !== undefined && fits(subject)) return { subject, subjectToken: token };
+  }
+  return null;
+}
+
+function linked(words: Token[], at: number, subjectAt: number): boolean {
+  const [from, to] = at < subjectAt ? [at, subjectAt] : [subjectAt, at];
+  const between = words.slice(from + 1, to);
+  if (between.some((t) => is(t, 'by', 'top', 'and') && !is(t, 'both'))) return between.some((t) => is(t, 'rel', 'have', 'have-not', 'do', 'do-not')) && !between.some((t) => is(t, 'by', 'top'));
+  return between.some((t) => is(t, ...LINKS));
+}
+
+interface Zone {
+  from: number;
+  to: number;
+}
+
+/** The words around an anchor that belong to it. */
+function zoneOf(draft: Draft, at: number, subjectAt: number, edge: number): Zone {
+  const { words } = draft;
+  const stop = (t: Token | undefined): boolean => t === undefined || is(t, ...BOUNDARY) || t.grouped;
+  if (isHangul(words[at]!.text)) {
+    let from = at;
+    while (from > edge && !stop(words[from - 1]) && !subjectOf(draft, words[from - 1]!) && !is(words[from - 1], 'metric')) from--;
+    let to = at + 1;
+    while (to < words.length && is(words[to], ...LINKS, 'both', 'amount', 'but')) to++;
+    return { from, to };
+  }
+  let from = at;
+  while (from > Math.max(edge, subjectAt + 1) && !stop(words[from - 1])) from--;
+  let to = at + 1;
+  while (to < words.length && !stop(words[to]) && !nextAnchor(draft, to)) to++;
+  // Joining words before the next anchor are its own.
+  while (to > at + 1 && nextAnchor(draft, to) && is(words[to - 1], 'but', 'and', 'not', 'rel', 'have', 'have-not')) to--;
+  return { from, to };
+}
+
+const nextAnchor = (draft: Draft, at: number): boolean => at < draft.words.length && is(draft.words[at], 'event');
+
+/** One anchor, several clauses: "in 2024 but not in 2025", "both electronics and furniture". */
+function splitClause(draft: Draft, clause: Clause, zone: Zone, before: Clause | undefined): Clause[] {
+  const words = draft.words.slice(zone.from, zone.to).filter((t) => !t.grouped);
+  const anchorAt = words.indexOf(clause.anchor);
+  // "… but not in 2025": what follows the negation is a clause of its own.
+  const cut = words.findIndex((t, i) => i > anchorAt && is(t, 'not') && (is(words[i - 1], 'but', 'and') || isElliptic(words, i)) && words.slice(i + 1).some((w) => is(w, 'period', 'value', 'filter')) && t.lex.t === 'not' && t.lex.side === 'next');
+  const parts = cut < 0 || isHangul(clause.anchor.text) ? [words] : [words.slice(0, cut), words.slice(cut)];
+  const made = parts.map((part, i): Clause => ({ ...clause, words: part, negated: i > 0 || part.some((t) => is(t, 'not', 'have-not', 'do-not')) }));
+  void before;
+  for (const part of parts) for (const t of part) if (is(t, 'not', 'have-not', 'do-not', 'do', 'have', 'rel', 'but', 'some', 'both', 'and', 'one-of')) t.used = true;
+  clause.anchor.used = true;
+  return made.flatMap((c) => bothOf(c));
+}
+
+const isElliptic = (words: Token[], i: number): boolean => is(words[i + 1], 'period');
+
+/** "both A and B" (and A and B of something that happened) means each by itself, not a row that is both. */
+function bothOf(clause: Clause): Clause[] {
+  const periods = clause.words.filter((t) => is(t, 'period'));
+  const values = clause.words.filter((t) => is(t, 'value'));
+  const joinedByAnd = clause.words.some((t) => is(t, 'and', 'both')) && !clause.words.some((t) => is(t, 'or'));
+  if (!joinedByAnd || clause.negated) return [clause];
+  const dimension = (t: Token): string | undefined => as(t, 'value')?.candidates.map((c) => c.dimension).join();
+  const repeated = values.filter((t) => values.some((o) => o !== t && dimension(o) === dimension(t)));
+  const each = periods.length > 1 ? periods : repeated.length > 1 ? repeated : [];
+  return each.length === 0 ? [clause] : each.map((one) => ({ ...clause, words: clause.words.filter((t) => !each.includes(t) || t === one) }));
+}

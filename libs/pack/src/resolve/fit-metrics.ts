@@ -1,0 +1,56 @@
+import { metricOf } from '../describe/refs.js';
+import { reaches } from '../plan/join-graph.js';
+import { TIME, type AggregateMetric } from '../pack.js';
+import { askTermLike } from './ask.js';
+import { is, leavesOf, refuse, type Draft, type Stop } from './draft.js';
+
+/**
+ * A count of members narrowed by related rows is the count of members those rows belong to ("customers by channel");
+ * one given a period it has no date for is asked about.
+ */
+export function fitMetrics(draft: Draft): Stop | undefined {
+  const { pack } = draft;
+  for (const metric of draft.metrics) {
+    const def = metricOf(pack, metric.ref);
+    if (!def || def.kind === 'ratio' || def.kind === 'derived' || def.counts === undefined) continue;
+    const outside = entitiesAsked(draft).filter((e) => !reaches(pack, def.of, e));
+    const narrower = Object.entries(def.narrowed).find(([entity]) => outside.length > 0 && outside.every((e) => reaches(pack, entity, e) || related(draft, entity, e)));
+    if (narrower) {
+      metric.ref = narrower[1];
+      metric.label = metricOf(pack, narrower[1])!.label[draft.ask.locale];
+      draft.notes.push({ code: 'narrowed-metric', params: { metric: metric.label } });
+      continue;
+    }
+    const stop = datedOrAsked(draft, metric, def);
+    if (stop) return stop;
+  }
+  if (draft.entity !== undefined && draft.period && pack.entities.get(draft.entity)?.time === undefined) return refuse(draft, 'unanswerable', { term: draft.period.label });
+  return undefined;
+}
+
+/** Entities of the dimensions and conditions of the question. */
+function entitiesAsked(draft: Draft): string[] {
+  const { pack } = draft;
+  const of = (ref: string): string | undefined => pack.dimensions.get(ref)?.entity ?? pack.filters.get(ref)?.entity ?? (ref.includes('.') ? ref.split('.')[0] : undefined);
+  return [...draft.dimensions.map((d) => d.ref), ...draft.filters.filter((f) => f.op !== 'exists' && f.op !== 'not-exists').map((f) => f.ref)].flatMap((ref) => of(ref) ?? []);
+}
+
+const related = (draft: Draft, entity: string, other: string): boolean => [...draft.pack.entities.keys()].some((e) => reaches(draft.pack, e, entity) && reaches(draft.pack, e, other));
+
+function datedOrAsked(draft: Draft, metric: Draft['metrics'][number], def: AggregateMetric): Stop | undefined {
+  const asksTime = draft.period !== null || draft.compare !== undefined || draft.dimensions.some((d) => d.ref === TIME);
+  if (!asksTime || def.time !== undefined) return undefined;
+  if (def.inPeriod.length === 0) return refuse(draft, 'unanswerable', { term: draft.period?.label ?? metric.label });
+  const token = draft.words.find((t) => t.start === metric.span?.start && t.end === metric.span.end);
+  const term = token?.text ?? metric.label;
+  const chosen = draft.ask.choices[term] ?? draft.ask.choices[def.id];
+  if (def.inPeriod.length === 1 || (chosen !== undefined && def.inPeriod.includes(chosen))) {
+    metric.ref = chosen ?? def.inPeriod[0]!;
+    metric.label = metricOf(draft.pack, metric.ref)!.label[draft.ask.locale];
+    return undefined;
+  }
+  return askTermLike(draft, term, token, def.inPeriod);
+}
+
+/** Every metric must be reachable in time when a time is asked. */
+export const undated = (draft: Draft): boolean => draft.period !== null && draft.metrics.length > 0 && !draft.metrics.some((m) => leavesOf(draft.pack, m.ref).some((l) => l.time)) && !draft.words.some((t) => is(t, 'event'));

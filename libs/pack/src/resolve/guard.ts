@@ -1,0 +1,47 @@
+import { english } from '../language/en/index.js';
+import { korean } from '../language/ko/index.js';
+import { as, countedBy, is, refuse, type Draft, type Stop } from './draft.js';
+
+const LANGUAGES = [english, korean];
+
+/** Ends what must not be answered: personal data, writes, instructions to the system, things no pack knows. */
+export function guard(draft: Draft): Stop | undefined {
+  const { question } = draft.ask;
+  const personal = personalColumns(draft);
+  if (personal.length > 0) return refuse(draft, 'personal-data', { columns: [...new Set(personal)].join(', ') });
+  if (LANGUAGES.some((l) => l.injection.some((pattern) => pattern.test(question)))) return refuse(draft, 'prompt-injection');
+  if (LANGUAGES.some((l) => l.write.some((pattern) => pattern.test(question)))) return refuse(draft, 'write-request');
+  const topic = draft.words.find((t) => is(t, 'topic'));
+  if (topic) return refuse(draft, 'unanswerable', { term: topic.text });
+  const unknown = draft.words.filter((t) => is(t, 'unknown'));
+  const known = draft.words.some((t) => is(t, 'metric', 'term', 'entity', 'dimension', 'value', 'filter', 'column', 'event', 'rank', 'cue'));
+  if (!known) return refuse(draft, 'not-a-question');
+  return unknown.length > 0 ? refuse(draft, 'unanswerable', { term: unknown.map((t) => t.text).join(' ') }) : undefined;
+}
+
+/** Personal columns asked for, by their own words or as "names" of people. */
+function personalColumns(draft: Draft): string[] {
+  const { pack, words } = draft;
+  const found = words.flatMap((t) => as(t, 'personal')?.ref ?? []);
+  const name = words.find((t) => is(t, 'name'));
+  if (!name) return found;
+  const labels = (entity: string): string[] => [...(pack.entities.get(entity)?.columns.values() ?? [])].filter((c) => c.role === 'label' && c.sensitivity === 'personal').map((c) => `${entity}.${c.id}`);
+  const entities = new Set(words.flatMap((t) => as(t, 'entity')?.ref ?? countedBy(pack, as(t, 'metric')?.ref ?? '') ?? []));
+  // "names" belong to the nearest thing with a name; with nothing named, to people.
+  const subjects = entities.size > 0 ? [...entities] : [...pack.entities.keys()];
+  const owned = subjects.flatMap(labels);
+  if (owned.length > 0 && !namesSomethingElse(draft, name)) return [...found, ...owned];
+  name.used = true;
+  return found;
+}
+
+function namesSomethingElse({ pack, words }: Draft, name: Draft['words'][number]): boolean {
+  const at = words.indexOf(name);
+  const beside = [words[at - 1], words[at + 1]];
+  return beside.some((t) => {
+    const entity = as(t, 'entity')?.ref;
+    const dimension = as(t, 'dimension')?.ref;
+    const owner = entity ?? (dimension === undefined ? undefined : pack.dimensions.get(dimension)?.entity);
+    return owner !== undefined && ![...(pack.entities.get(owner)?.columns.values() ?? [])].some((c) => c.sensitivity === 'personal' && c.role === 'label');
+  });
+}

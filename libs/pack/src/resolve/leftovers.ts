@@ -1,0 +1,33 @@
+import { reaches } from '../plan/join-graph.js';
+import type { Token } from '../read/token.js';
+import { as, is, leavesOf, refuse, type Draft, type Stop } from './draft.js';
+
+/** Words that say nothing once everything else is decided. */
+const HARMLESS = ['by', 'and', 'but', 'rel', 'have', 'do', 'within', 'counter', 'how-many', 'list', 'which', 'name', 'trend', 'compare', 'some', 'distinct', 'all-time', 'fiscal', 'from', 'to', 'punctuation', 'both', 'one-of', 'event', 'currency'] as const;
+
+/** Every word must have found its meaning; one that has not could change the answer, so the question ends here. */
+export function checkLeftovers(draft: Draft): Stop | undefined {
+  const loose = draft.words.filter((t) => !t.used && !is(t, ...HARMLESS) && !harmless(draft, t));
+  return loose.length === 0 ? undefined : refuse(draft, 'unanswerable', { term: loose.map((t) => t.text).join(' ') });
+}
+
+function harmless(draft: Draft, token: Token): boolean {
+  const { pack } = draft;
+  if (as(token, 'aggregate')?.fn === 'sum') return true;
+  if (is(token, 'percent')) return draft.intent === 'share' || draft.metrics.some((m) => pack.metrics.get(m.ref)?.unit === 'percent');
+  if (is(token, 'cue')) return true;
+  // An entity beside its figures is context: "net revenue of web orders", "AOV for customers in Korea".
+  const entity = as(token, 'entity')?.ref;
+  if (entity !== undefined) {
+    const read = [...draft.metrics.flatMap((m) => leavesOf(pack, m.ref).map((l) => l.of)), ...(draft.entity ? [draft.entity] : [])];
+    return read.some((of) => of === entity || reaches(pack, of, entity)) || draft.filters.some((f) => touches(draft, f.ref, entity));
+  }
+  // The date column the figures are dated by.
+  const column = as(token, 'column')?.ref;
+  return column !== undefined && draft.metrics.some((m) => leavesOf(pack, m.ref).some((l) => l.time === column));
+}
+
+const touches = (draft: Draft, ref: string, entity: string): boolean => {
+  const owner = draft.pack.dimensions.get(ref)?.entity ?? draft.pack.filters.get(ref)?.entity ?? ref;
+  return owner === entity || reaches(draft.pack, owner, entity) || reaches(draft.pack, entity, owner);
+};

@@ -1,0 +1,90 @@
+import type { Token } from '../read/token.js';
+import { as, is, spanOf, type Draft } from './draft.js';
+
+const NARROWS = ['value', 'filter'] as const;
+const PASSES = ['entity', 'dimension', 'cue', 'rel', 'have', 'distinct', 'term', 'do', 'how-many', 'metric', 'both'] as const;
+
+/** Tokens whose condition is turned round: "excluding cancelled", "취소 제외", "not web or mobile". */
+export function findNegated({ words }: Draft): Set<Token> {
+  const negated = new Set<Token>();
+  words.forEach((mark, i) => {
+    if (mark.used || !is(mark, 'exclude', 'not', 'do-not', 'have-not')) return;
+    const side = 'side' in mark.lex ? mark.lex.side : 'prev';
+    if (side === 'next' ? forward(words, i, negated) : backward(words, i, negated)) mark.used = true;
+  });
+  return negated;
+}
+
+function forward(words: Token[], i: number, negated: Set<Token>): boolean {
+  let found = false;
+  let joint = true;
+  for (let j = i + 1; j < words.length && !words[j]!.grouped; j++) {
+    const token = words[j]!;
+    if (is(token, ...NARROWS) && joint && !token.used) {
+      negated.add(token);
+      found = true;
+      joint = false;
+    } else if (is(token, 'and', 'or')) {
+      joint = true;
+      if (found && is(words[j + 1], ...NARROWS)) token.used = true;
+    } else if (!is(token, ...PASSES) || (found && is(token, 'metric'))) break;
+  }
+  return found;
+}
+
+function backward(words: Token[], i: number, negated: Set<Token>): boolean {
+  let found = false;
+  let joint = true;
+  for (let j = i - 1; j >= 0 && !words[j]!.grouped; j--) {
+    const token = words[j]!;
+    if (is(token, ...NARROWS) && joint && !token.used) {
+      negated.add(token);
+      found = true;
+      joint = false;
+    } else if (is(token, 'and', 'or')) {
+      joint = true;
+      if (found && is(words[j - 1], ...NARROWS)) token.used = true;
+    } else if (!is(token, ...PASSES)) break;
+  }
+  return found;
+}
+
+/** "customers with no city", "도시가 없는 고객은 빼고": whether a value is known at all. */
+export function bindUnknown(draft: Draft): void {
+  const { words, pack, ask } = draft;
+  words.forEach((mark, i) => {
+    if (mark.used || !is(mark, 'have-not', 'have', 'not')) return;
+    const at = dimensionBeside(words, i);
+    const token = words[at];
+    const def = pack.dimensions.get(as(token, 'dimension')?.ref ?? '');
+    if (!token || !def || token.grouped || pack.entities.get(def.entity)?.columns.get(def.column)?.null !== 'allowed') return;
+    if (is(mark, 'have', 'not') && def.values) return;
+    const missing = is(mark, 'have-not', 'not');
+    const exclusion = excludesAround(words, Math.min(i, at), Math.max(i, at));
+    if (exclusion) exclusion.used = true;
+    const isNull = missing === (exclusion === undefined);
+    mark.used = token.used = true;
+    draft.filters.push({ ref: def.id, op: isNull ? 'is-null' : 'not-null', values: [], label: `${def.label[ask.locale]} ${isNull ? '= ∅' : '≠ ∅'}`, token, span: spanOf(token) });
+  });
+}
+
+/** Index of the dimension an "is missing" mark speaks of. */
+function dimensionBeside(words: Token[], i: number): number {
+  const mark = words[i]!.lex;
+  const prefer = 'side' in mark && mark.side === 'prev' ? [-1, 1] : [1, -1];
+  for (const step of prefer) {
+    let j = i + step;
+    while (is(words[j], 'some', 'rel')) j += step;
+    if (is(words[j], 'dimension') && !words[j]!.grouped) return j;
+  }
+  return -1;
+}
+
+function excludesAround(words: Token[], from: number, to: number): Token | undefined {
+  let j = from - 1;
+  while (is(words[j], 'entity', 'rel', 'have', 'metric')) j--;
+  if (as(words[j], 'exclude')?.side === 'next') return words[j];
+  j = to + 1;
+  while (is(words[j], 'entity', 'rel', 'metric')) j++;
+  return as(words[j], 'exclude')?.side === 'prev' ? words[j] : undefined;
+}

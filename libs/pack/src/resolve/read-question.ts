@@ -1,0 +1,37 @@
+import type { Pack } from '../pack.js';
+import { readNumbers } from '../read/numbers.js';
+import { readPeriodRanges } from '../read/period-ranges.js';
+import { readPeriods } from '../read/periods.js';
+import { readThresholds } from '../read/thresholds.js';
+import { isQuiet, tokenOf, type Token } from '../read/token.js';
+import { segment, type Item } from '../text/segment.js';
+import { toSymbols } from '../text/symbols.js';
+import { corrections, type Correction } from '../text/typo.js';
+import type { Ask, Draft } from './draft.js';
+
+/** The question as items of the lexicon, typing slips put right where only one reading is near. */
+function readItems(pack: Pack, question: string): { items: Item[]; made: Correction[] } {
+  const symbols = toSymbols(question);
+  const items = segment(question, symbols, pack.lexicon);
+  if (!items.some((item) => item.lex.t === 'unknown')) return { items, made: [] };
+  const { edges, words, made } = corrections(items, symbols, pack.lexicon);
+  if (made.length === 0) return { items, made };
+  const corrected = symbols.map((symbol, i) => ({ ...symbol, text: words.get(i) ?? symbol.text }));
+  return { items: segment(question, corrected, pack.lexicon, edges), made };
+}
+
+/** Reads a question as far as it can be read without deciding anything: tokens, numbers, periods, thresholds. */
+export function readQuestion(pack: Pack, ask: Ask): Draft {
+  const { question } = ask;
+  const now = { today: ask.today, calendar: pack.calendar };
+  const { items, made } = readItems(pack, question);
+  let tokens: Token[] = items.map(tokenOf);
+  tokens = readNumbers(tokens, question);
+  tokens = readPeriods(tokens, question, now);
+  tokens = readPeriodRanges(tokens, question, now);
+  tokens = readThresholds(tokens, question);
+  return {
+    pack, ask, tokens, words: tokens.filter((t) => !isQuiet(t)), corrections: made,
+    metrics: [], dimensions: [], filters: [], having: [], period: null, order: [], intent: 'aggregate', notes: [],
+  };
+}

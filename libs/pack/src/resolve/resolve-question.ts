@@ -1,0 +1,87 @@
+import type { Clarification, Interpretation, Locale, Refusal } from '@countersign/contracts';
+import { metricOf } from '../describe/refs.js';
+import { TIME, type Pack } from '../pack.js';
+import { isHangul } from '../read/token.js';
+import { bindClauses } from './bind-clauses.js';
+import { bindDimensions } from './bind-dimensions.js';
+import { bindFilters, bindThresholds, countMembers } from './bind-filters.js';
+import { bindList } from './bind-list.js';
+import { bindMetrics, countEntities } from './bind-metrics.js';
+import { bindPeriods } from './bind-periods.js';
+import { bindRank } from './bind-rank.js';
+import { bindSeries } from './bind-series.js';
+import { bindShare } from './bind-share.js';
+import { refuse, type Ask, type Draft, type Stop } from './draft.js';
+import { fitMetrics } from './fit-metrics.js';
+import { markGroups } from './grouping.js';
+import { guard } from './guard.js';
+import { checkLeftovers } from './leftovers.js';
+import { bindUnknown } from './negation.js';
+import { readQuestion } from './read-question.js';
+import { toSpans } from './spans.js';
+
+export interface QuestionInput {
+  question: string;
+  /** Language of labels and notes; absent: that of the question. */
+  locale?: Locale;
+  /** Business date, 'YYYY-MM-DD', that "last month" is counted from. */
+  today: string;
+  /** What was chosen for terms asked about before: term → ref. */
+  choices: Record<string, string>;
+}
+
+export type Resolution =
+  | { outcome: 'resolved'; interpretation: Interpretation }
+  | { outcome: 'clarify'; clarification: Clarification; interpretation: Interpretation }
+  | { outcome: 'refuse'; refusal: Refusal; interpretation: Interpretation };
+
+/** The steps from words to meaning, in order. Each reads tokens, marks those it used, and may end the question. */
+const STEPS: ((draft: Draft) => Stop | undefined | void)[] = [
+  guard, markGroups, bindUnknown, bindClauses, bindMetrics, bindList, countEntities, bindFilters, bindDimensions, bindSeries, bindPeriods, bindShare,
+  bindThresholds, bindRank, countMembers, fitMetrics, somethingAsked, checkLeftovers,
+];
+
+/**
+ * What a question means in a pack: deterministic, in English and Korean. A word that could change the answer and has
+ * found no meaning ends in a refusal; one with two meanings in a question back, with the usual choice marked.
+ *
+ * @returns `resolved`, `clarify` or `refuse`; the interpretation so far comes with all three, its spans covering the question
+ * @example resolveQuestion(pack, { question: 'orders by month in 2025', today: '2026-06-30', choices: {} }).outcome // 'resolved'
+ */
+export function resolveQuestion(pack: Pack, input: QuestionInput): Resolution {
+  const ask: Ask = { question: input.question, today: input.today, choices: input.choices, locale: input.locale ?? (isHangul(input.question) ? 'ko' : 'en') };
+  const draft = readQuestion(pack, ask);
+  for (const step of STEPS) {
+    const stop = step(draft);
+    if (stop && 'clarify' in stop) return { outcome: 'clarify', clarification: stop.clarify, interpretation: toInterpretation(draft) };
+    if (stop) return { outcome: 'refuse', refusal: stop.refuse, interpretation: toInterpretation(draft) };
+  }
+  return { outcome: 'resolved', interpretation: toInterpretation(draft) };
+}
+
+function somethingAsked(draft: Draft): Stop | undefined {
+  return draft.metrics.length === 0 && draft.entity === undefined ? refuse(draft, 'unanswerable', { term: draft.ask.question.trim().slice(0, 60) }) : undefined;
+}
+
+function toInterpretation(draft: Draft): Interpretation {
+  const { pack, ask } = draft;
+  const clean = <T extends object>(value: T): T => Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined)) as T;
+  for (const { typed, read } of draft.corrections) draft.notes.push({ code: 'typo', params: { typed, read } });
+  return clean({
+    locale: ask.locale, question: ask.question, today: ask.today, pack: { id: pack.id, version: pack.version },
+    intent: intentOf(draft),
+    metrics: draft.metrics.map(({ ref, label, span }) => clean({ ref, label, span })),
+    dimensions: draft.dimensions,
+    filters: draft.filters.map(({ token: _token, ...filter }) => clean(filter)),
+    period: draft.period, compare: draft.compare, having: draft.having, order: draft.order, limit: draft.limit, limitWithin: draft.limitWithin,
+    entity: draft.entity, shareWithin: draft.shareWithin, series: draft.series, averageOver: draft.averageOver,
+    spans: toSpans(draft.tokens), notes: draft.notes,
+  });
+}
+
+function intentOf(draft: Draft): Interpretation['intent'] {
+  if (draft.intent !== 'aggregate') return draft.intent;
+  if (draft.dimensions.some((d) => d.ref === TIME)) return 'trend';
+  const kinds = draft.metrics.map((m) => metricOf(draft.pack, m.ref)?.kind);
+  return kinds.length > 0 && kinds.every((k) => k === 'count' || k === 'distinct') ? 'count' : 'aggregate';
+}

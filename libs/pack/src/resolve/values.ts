@@ -1,0 +1,85 @@
+import type { BoundFilter } from '@countersign/contracts';
+import { reaches } from '../plan/join-graph.js';
+import type { Token } from '../read/token.js';
+import { as, countedBy, is, leavesOf, refuse, spanOf, type Draft, type Stop } from './draft.js';
+
+/** Dimensions a value may belong to here, narrowed by the words beside it and by what is counted. */
+export function dimensionsOf(draft: Draft, token: Token, subjects: string[]): string[] {
+  const { pack, words } = draft;
+  const candidates = as(token, 'value')!.candidates.map((c) => c.dimension);
+  if (candidates.length < 2) return candidates;
+  const at = words.indexOf(token);
+  const near = [-1, 1, -2, 2].map((d) => words[at + d]).filter((t): t is Token => t !== undefined);
+  const cue = near.find((t) => is(t, 'cue', 'dimension') && candidates.includes((t.lex as { ref: string }).ref));
+  if (cue) {
+    cue.used = cue.used || !cue.grouped;
+    return [(cue.lex as { ref: string }).ref];
+  }
+  const said = draft.ask.choices[(token.lex as { surface: string }).surface] ?? draft.ask.choices[token.text] ?? chosenTerm(draft, candidates);
+  if (said !== undefined && candidates.includes(said)) return [said];
+  const owners = [words[at + 1], words[at - 1]].flatMap((t) => (t && !t.grouped ? (as(t, 'entity')?.ref ?? countedBy(pack, as(t, 'metric')?.ref ?? '') ?? []) : []));
+  for (const owner of [...owners, ...subjects]) {
+    const fitting = candidates.filter((c) => reaches(pack, owner, pack.dimensions.get(c)!.entity));
+    if (fitting.length === 1) return fitting;
+  }
+  return candidates;
+}
+
+/** A choice made for a term ("country") holds for its values too. */
+function chosenTerm(draft: Draft, candidates: string[]): string | undefined {
+  for (const [key, ref] of Object.entries(draft.ask.choices)) if (candidates.includes(ref) && draft.words.some((t) => as(t, 'term')?.surface === key)) return ref;
+  return undefined;
+}
+
+/** Asks which role a value is meant in. */
+export function askRole(draft: Draft, token: Token, dimensions: string[]): Stop {
+  const { pack, ask } = draft;
+  return {
+    clarify: {
+      term: (token.lex as { surface: string }).surface,
+      kind: 'role',
+      span: spanOf(token),
+      choices: dimensions.map((ref, i) => {
+        const def = pack.dimensions.get(ref)!;
+        return { ref, label: def.label[ask.locale], definition: def.definition[ask.locale], usual: i === 0 };
+      }),
+    },
+  };
+}
+
+/** A value or named filter as a condition. */
+export function conditionOf(draft: Draft, token: Token, dimension: string | null, negated: boolean): BoundFilter {
+  const { pack, ask } = draft;
+  const filter = as(token, 'filter');
+  if (filter) {
+    const label = pack.filters.get(filter.ref)!.label[ask.locale];
+    return { ref: filter.ref, op: filter.negated !== negated ? 'not-named' : 'named', values: [], label, span: spanOf(token) };
+  }
+  const def = pack.dimensions.get(dimension!)!;
+  const value = as(token, 'value')!.candidates.find((c) => c.dimension === dimension)!.value;
+  return { ref: def.id, op: negated ? 'ne' : 'eq', values: [value], label: `${def.label[ask.locale]} = ${def.values?.get(value)?.[ask.locale] ?? value}`, span: spanOf(token) };
+}
+
+/** Several values of one dimension are one condition. */
+export function mergeConditions<T extends BoundFilter>(conditions: T[]): T[] {
+  const out: T[] = [];
+  for (const condition of conditions) {
+    const same = out.find((o) => o.ref === condition.ref && o.numerator === condition.numerator && ['eq', 'in', 'ne', 'not-in'].includes(o.op) && (o.op === 'eq' || o.op === 'in') === (condition.op === 'eq') && ['eq', 'ne'].includes(condition.op));
+    if (same && !same.values.includes(condition.values[0]!)) {
+      same.op = same.op === 'eq' || same.op === 'in' ? 'in' : 'not-in';
+      same.values = [...same.values, ...condition.values];
+      same.label = `${same.label}, ${condition.label.split(' = ')[1] ?? ''}`;
+    } else if (!same) out.push({ ...condition });
+  }
+  return out;
+}
+
+/** Entities that decide which role of a dimension fits: those counted, else those the metrics read. */
+export function subjectsOf(draft: Draft): string[] {
+  const refs = draft.metrics.map((m) => m.ref);
+  if (draft.entity) return [draft.entity];
+  const counted = refs.flatMap((ref) => countedBy(draft.pack, ref) ?? []);
+  return counted.length > 0 && counted.length === refs.length ? counted : refs.flatMap((ref) => leavesOf(draft.pack, ref).map((l) => l.of));
+}
+
+export const unread = (draft: Draft, token: Token): Stop => refuse(draft, 'unanswerable', { term: token.text });

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+
+/** A text in each language of the product. */
+export const Bilingual = z.object({ en: z.string().min(1), ko: z.string().min(1) });
+export type Bilingual = z.infer<typeof Bilingual>;
+
+const Words = z.object({ en: z.array(z.string().min(1)).default([]), ko: z.array(z.string().min(1)).default([]) });
+const words = Words.default({ en: [], ko: [] });
+export type Words = z.infer<typeof Words>;
+
+const Ref = z.string().regex(/^[a-z][a-z0-9_]*$/, 'must be lower case words joined by _');
+const ColumnRef = z.string().regex(/^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/, 'must be entity.column');
+const record = <T extends z.ZodType>(value: T) => z.record(Ref, value).default({} as never);
+
+export const ColumnSource = z.strictObject({
+  type: z.enum(['integer', 'decimal', 'text', 'date', 'timestamp', 'boolean']),
+  role: z.enum(['key', 'foreign', 'measure', 'time', 'attribute', 'label']),
+  unit: z.string().optional(),
+  /** Named alone, its sum is meant. */
+  additive: z.boolean().default(false),
+  null: z.enum(['never', 'allowed']).default('allowed'),
+  sensitivity: z.enum(['public', 'internal', 'personal']).default('internal'),
+  label: Bilingual.optional(),
+  synonyms: words,
+});
+export type ColumnSource = z.infer<typeof ColumnSource>;
+
+export const EntitySource = z.strictObject({
+  label: Bilingual,
+  synonyms: words,
+  description: Bilingual,
+  grain: z.array(Ref).min(1),
+  /** Column the rows are dated by; of another entity as entity.column. */
+  time: z.union([Ref, ColumnRef]).optional(),
+  /** Metric that "how many …" binds to. */
+  count: Ref.optional(),
+  /** Dimension that stands for one row. */
+  dimension: Ref.optional(),
+  columns: z.record(Ref, ColumnSource),
+});
+export type EntitySource = z.infer<typeof EntitySource>;
+
+export const RelationshipSource = z.strictObject({ from: ColumnRef, to: ColumnRef, optional: z.boolean() });
+
+const metricText = { label: Bilingual, synonyms: words, definition: Bilingual, unit: z.string(), private: z.boolean().default(false) };
+const aggregate = {
+  ...metricText,
+  of: Ref,
+  where: z.array(Ref).default([]),
+  time: ColumnRef.optional(),
+  /** Metric this one becomes when related rows of the named entity narrow the question. */
+  narrowed: record(Ref),
+  /** Choices when a period is given to a metric without a date. */
+  in_period: z.array(Ref).default([]),
+};
+export const MetricSource = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('count'), ...aggregate }),
+  z.strictObject({ kind: z.literal('sum'), value: z.string().min(1), ...aggregate }),
+  /** Counts different values; `counts` names the entity they identify. */
+  z.strictObject({ kind: z.literal('distinct'), value: Ref, counts: Ref.optional(), ...aggregate }),
+  z.strictObject({ kind: z.literal('ratio'), numerator: Ref, denominator: Ref, percent: z.boolean().default(false), ...metricText }),
+  z.strictObject({ kind: z.literal('derived'), formula: z.string().min(1), ...metricText }),
+]);
+export type MetricSource = z.infer<typeof MetricSource>;
+
+export const DimensionSource = z.strictObject({
+  of: ColumnRef,
+  /** Further columns shown beside it. */
+  show: z.array(ColumnRef).default([]),
+  values: Ref.optional(),
+  label: Bilingual,
+  synonyms: words,
+  cues: words,
+  definition: Bilingual,
+  /** Has no words of its own. */
+  hidden: z.boolean().default(false),
+});
+export type DimensionSource = z.infer<typeof DimensionSource>;
+
+export const FilterSource = z.strictObject({ where: z.string().min(1), label: Bilingual, words, opposite: words, definition: Bilingual });
+export type FilterSource = z.infer<typeof FilterSource>;
+
+export const ValuesSource = z.strictObject({
+  /** The stored values are codes that people write in capitals. */
+  codes: z.boolean().default(false),
+  values: z.record(z.string(), z.strictObject({ label: Bilingual, synonyms: words })),
+});
+
+export const TermSource = z.strictObject({
+  words: Words,
+  means: z.array(Ref).min(2),
+  usual: Ref,
+  ambiguous: z.literal('ask'),
+  unless: z.literal('fits-subject').optional(),
+});
+export type TermSource = z.infer<typeof TermSource>;
+
+export const EventSource = z.strictObject({
+  words,
+  /** Nouns that become the event with a light verb ("주문" + "하다"). */
+  nouns: words,
+  rows: record(Ref),
+  metric: record(Ref),
+  /** Metric a bare number measures ("sold more than 50"); else the rows are counted. */
+  measure: record(Ref),
+  time: ColumnRef.optional(),
+});
+export type EventSource = z.infer<typeof EventSource>;
+
+/** The whole of a pack's YAML, every section of every file put together. */
+export const PackSource = z.strictObject({
+  pack: z.strictObject({
+    id: z.string().regex(/^[a-z][a-z0-9-]*$/),
+    title: Bilingual,
+    description: Bilingual,
+    currency: z.string(),
+    calendar: z.strictObject({ timezone: z.string(), week_start: z.enum(['monday', 'sunday', 'saturday']), fiscal_year_start: z.string().regex(/^\d\d-01$/, 'must be the first day of a month, MM-01') }),
+    starters: z.object({ en: z.array(z.string()), ko: z.array(z.string()) }),
+  }),
+  entities: record(EntitySource),
+  relationships: z.array(RelationshipSource).default([]),
+  metrics: record(MetricSource),
+  per: record(Ref),
+  dimensions: record(DimensionSource),
+  filters: record(FilterSource),
+  values: record(ValuesSource),
+  terms: record(TermSource),
+  events: record(EventSource),
+  /** Words that ask for a ranking by something ("best-selling"). */
+  ranks: record(z.strictObject({ by: z.union([Ref, ColumnRef]), direction: z.enum(['asc', 'desc']), words: Words })),
+  topics: z.record(z.string(), z.strictObject({ words: Words })).default({}),
+});
+export type PackSource = z.infer<typeof PackSource>;

@@ -1,0 +1,66 @@
+import type { Grain } from '@countersign/contracts';
+
+/** Where the words an operator works on stand: English mostly before its operand, Korean after. */
+export type Side = 'next' | 'prev';
+export type CompareOp = 'gt' | 'gte' | 'lt' | 'lte' | 'eq' | 'ne';
+
+/** What a stretch of words means, whatever the language. */
+export type Lex =
+  // of the pack
+  | { t: 'metric' | 'entity' | 'dimension' | 'term' | 'column' | 'event' | 'cue' | 'topic' | 'personal'; ref: string; surface: string }
+  | { t: 'rank'; by: string; direction: 'asc' | 'desc'; surface: string }
+  | { t: 'filter'; ref: string; negated: boolean; surface: string }
+  | { t: 'value'; candidates: { dimension: string; value: string }[]; surface: string }
+  // structure
+  | { t: 'by'; side: Side; ratio?: boolean }
+  | { t: 'and' | 'or' | 'but' | 'both' | 'rel' | 'which' | 'list' | 'distinct' | 'name' | 'do' | 'do-not' | 'one-of' | 'trend' | 'within' }
+  | { t: 'not' | 'exclude' | 'have' | 'have-not'; side: Side }
+  | { t: 'how-many' }
+  | { t: 'top'; direction: 'asc' | 'desc' }
+  | { t: 'sorted'; direction: 'asc' | 'desc'; by?: 'time' }
+  | { t: 'sort-by'; side: Side }
+  | { t: 'compare-number'; op: CompareOp | 'between'; side: Side }
+  | { t: 'once'; times: number }
+  | { t: 'some' }
+  | { t: 'counter' | 'percent' | 'currency' }
+  | { t: 'number'; value: number }
+  | { t: 'multiplier'; value: number }
+  | { t: 'date'; text: string }
+  | { t: 'share' | 'compare' | 'cumulative' }
+  | { t: 'change'; show: 'change' | 'change-percent' }
+  | { t: 'versus'; side: Side; unit?: Grain; offset?: number; show?: 'change-percent' }
+  | { t: 'aggregate'; fn: 'avg' | 'min' | 'max' | 'sum' }
+  // time
+  | { t: 'unit'; unit: Grain; grouped?: boolean }
+  | { t: 'month'; n: number }
+  | { t: 'half'; n?: number }
+  | { t: 'quarter-mark' | 'half-mark' | 'fiscal' | 'ago' | 'between' | 'all-time' | 'ordinal-mark' }
+  | { t: 'ordinal'; n: number }
+  | { t: 'relative'; unit: Grain; offset: number }
+  | { t: 'shift'; offset: number; rolling?: boolean }
+  | { t: 'to-date'; unit: Grain }
+  | { t: 'since' | 'until' | 'before' | 'after'; side: Side }
+  | { t: 'from' | 'to' }
+  | { t: 'include-current'; value: boolean }
+  // rest
+  | { t: 'particle' | 'filler' | 'punctuation' | 'unknown' };
+
+export type LexKind = Lex['t'];
+
+/** Where an entry may match; absent: any place where words may begin and end. */
+export type Bound = 'after-number' | 'before-counter' | 'suffix' | 'capitals';
+
+export interface Entry {
+  lex: Lex;
+  bound?: Bound;
+}
+
+/** One line of a lexicon: a meaning and its surfaces, parted by `|`. */
+export type LexiconLine = [lex: Lex, surfaces: string, bound?: Bound];
+
+export interface LanguageData {
+  lines: LexiconLine[];
+  /** Whole-question patterns. */
+  injection: RegExp[];
+  write: RegExp[];
+}

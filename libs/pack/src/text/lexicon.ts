@@ -1,0 +1,44 @@
+import type { Entry, LexiconLine } from './lex.js';
+import { toSymbols } from './symbols.js';
+
+export interface TrieNode {
+  next: Map<string, TrieNode>;
+  entries: Entry[];
+}
+
+/** A word form of the lexicon, kept for finding typing slips. */
+export interface Form {
+  text: string;
+  key: string[];
+  hangul: boolean;
+}
+
+/** Every surface the pack and the languages know, as a trie over symbols. */
+export class Lexicon {
+  readonly root: TrieNode = { next: new Map(), entries: [] };
+  /** Single Latin words and whole Hangul surfaces. */
+  readonly words = new Map<string, Form>();
+
+  /** Adds a surface; a meaning already there for it keeps its place in front. */
+  add(surface: string, entry: Entry): void {
+    const symbols = toSymbols(surface);
+    let node = this.root;
+    for (const symbol of symbols) {
+      let next = node.next.get(symbol.text);
+      if (!next) node.next.set(symbol.text, (next = { next: new Map(), entries: [] }));
+      node = next;
+    }
+    if (node === this.root) return;
+    node.entries.push(entry);
+    if (entry.lex.t === 'particle' || entry.bound) return;
+    for (const symbol of symbols) if (symbol.kind === 'word') this.words.set(symbol.text, { text: symbol.text, key: [symbol.text], hangul: false });
+    if (symbols.length > 1 && symbols.every((s) => s.kind === 'hangul')) {
+      const text = symbols.map((s) => s.text).join('');
+      this.words.set(text, { text, key: symbols.map((s) => s.text), hangul: true });
+    }
+  }
+
+  addLines(lines: LexiconLine[]): void {
+    for (const [lex, surfaces, bound] of lines) for (const surface of surfaces.split('|')) this.add(surface, bound ? { lex, bound } : { lex });
+  }
+}

@@ -1,0 +1,111 @@
+import { COUNTER_HEAD, NUMERAL_TAIL } from '../language/ko/numerals.js';
+import type { Entry, Lex } from './lex.js';
+import type { Lexicon } from './lexicon.js';
+import type { Symbol } from './symbols.js';
+
+/** A stretch of the question with one meaning. */
+export interface Item {
+  lex: Lex;
+  /** Further meanings of the same words. */
+  others: Lex[];
+  start: number;
+  end: number;
+  text: string;
+  spaced: boolean;
+}
+
+interface Edge {
+  from: number;
+  to: number;
+  entry: Entry | null;
+  others: Lex[];
+  cost: number;
+}
+
+/** A way to read the symbols [from, to) that is in no lexicon as written: a corrected word. */
+export interface ExtraEdge {
+  from: number;
+  to: number;
+  entries: Entry[];
+}
+
+const UNKNOWN = 20;
+
+/**
+ * Reads symbols as lexicon entries: the cover with the fewest, longest entries and the least unknown
+ * (shortest path over the lattice of all matches). Blanks inside Hangul entries do not matter.
+ */
+export function segment(question: string, symbols: Symbol[], lexicon: Lexicon, extra: ExtraEdge[] = []): Item[] {
+  const best: { cost: number; edge: Edge | null }[] = symbols.map(() => ({ cost: Infinity, edge: null }));
+  best.push({ cost: Infinity, edge: null });
+  best[0] = { cost: 0, edge: null };
+  for (let i = 0; i < symbols.length; i++) {
+    const here = best[i]!;
+    for (const edge of edgesFrom(i, symbols, lexicon, extra)) {
+      const total = here.cost + edge.cost;
+      const target = best[edge.to]!;
+      if (total < target.cost - 1e-9) best[edge.to] = { cost: total, edge };
+    }
+  }
+  const path: Edge[] = [];
+  for (let at = symbols.length; at > 0; at = path[0]!.from) path.unshift(best[at]!.edge!);
+  return joinUnknown(question, symbols, path);
+}
+
+function edgesFrom(i: number, symbols: Symbol[], lexicon: Lexicon, extra: ExtraEdge[]): Edge[] {
+  const first = symbols[i]!;
+  const edges: Edge[] = [];
+  const plain: Lex = first.kind === 'number' ? { t: 'number', value: Number(first.text) } : first.kind === 'date' ? { t: 'date', text: first.text } : { t: first.kind === 'sign' ? 'punctuation' : 'unknown' };
+  const known = plain.t !== 'unknown';
+  edges.push({ from: i, to: i + 1, entry: known ? { lex: plain } : null, others: [], cost: known ? 1 : UNKNOWN });
+  let node = lexicon.root;
+  let gaps = 0;
+  for (let j = i; j < symbols.length; j++) {
+    const next = node.next.get(symbols[j]!.text);
+    if (!next) break;
+    if (j > i && symbols[j]!.kind === 'hangul' && symbols[j]!.spaced) gaps++;
+    node = next;
+    const entries = node.entries.filter((entry) => fits(entry, i, j, symbols));
+    if (entries.length > 0) edges.push(edgeOf(i, j + 1, entries, symbols, gaps * 0.2));
+  }
+  for (const { from, to, entries } of extra) if (from === i) edges.push(edgeOf(from, to, entries, symbols, 4));
+  return edges;
+}
+
+function edgeOf(from: number, to: number, entries: Entry[], symbols: Symbol[], penalty: number): Edge {
+  const [entry, ...rest] = entries as [Entry, ...Entry[]];
+  const length = to - from;
+  // A lone syllable inside a longer word is more often a coincidence than a word.
+  const inside = length === 1 && symbols[from]!.kind === 'hangul' && !symbols[from]!.spaced && entry.lex.t !== 'particle' && !entry.bound ? 2 : 0;
+  const soft = entry.lex.t === 'particle' || entry.lex.t === 'filler' ? 0.15 : 0;
+  return { from, to, entry, others: rest.map((e) => e.lex), cost: 1 + soft + inside + penalty - 0.01 * length };
+}
+
+function fits(entry: Entry, from: number, last: number, symbols: Symbol[]): boolean {
+  const first = symbols[from]!;
+  const before = symbols[from - 1];
+  if (entry.bound === 'capitals') return first.capitals;
+  if (entry.bound === 'after-number') return before?.kind === 'number' || (before?.kind === 'hangul' && NUMERAL_TAIL.test(before.text));
+  if (entry.bound === 'before-counter') {
+    const after = symbols[last + 1];
+    return after?.kind === 'hangul' && COUNTER_HEAD.test(after.text) && (first.spaced || before?.kind !== 'hangul' || NUMERAL_TAIL.test(before.text));
+  }
+  if (entry.bound === 'suffix') return !first.spaced || before?.kind === 'hangul';
+  if (entry.lex.t === 'particle') return !first.spaced && before !== undefined;
+  return true;
+}
+
+function joinUnknown(question: string, symbols: Symbol[], path: Edge[]): Item[] {
+  const items: Item[] = [];
+  for (const edge of path) {
+    const start = symbols[edge.from]!.start;
+    const end = symbols[edge.to - 1]!.end;
+    const spaced = symbols[edge.from]!.spaced;
+    const last = items.at(-1);
+    if (!edge.entry && last?.lex.t === 'unknown' && !spaced) {
+      last.end = end;
+      last.text = question.slice(last.start, end);
+    } else items.push({ lex: edge.entry?.lex ?? { t: 'unknown' }, others: edge.others, start, end, text: question.slice(start, end), spaced });
+  }
+  return items;
+}

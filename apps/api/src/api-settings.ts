@@ -13,6 +13,8 @@ export interface ApiSettings {
   /** Failed sign-ins in a quarter of an hour, before one must wait. */
   signInsPerEmail: number;
   signInsPerAddress: number;
+  /** Requests of one session, token or (signed out) address in a minute. */
+  requestsPerMinute: number;
   /** Open event streams of one person. */
   streamsPerPerson: number;
   /** How often open streams look for news. */
@@ -34,6 +36,7 @@ export const DEFAULT_SETTINGS: ApiSettings = {
   sessionHours: 12,
   signInsPerEmail: 10,
   signInsPerAddress: 100,
+  requestsPerMinute: 20_000,
   streamsPerPerson: 12,
   pollMs: 200,
   heartbeatMs: 15_000,

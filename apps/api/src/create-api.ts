@@ -32,7 +32,7 @@ export async function createApi(services: Services, observe: RequestObserver = (
   app.set('etag', false);
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
-  app.use(requestContext(log, observe));
+  app.use(requestContext({ log, tracer: services.ports.tracer, observe }));
   app.use(securityHeaders(settings.secureCookies));
   app.use(onlyKnownMethods);
   app.use('/v1', noStore);

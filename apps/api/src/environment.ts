@@ -13,6 +13,8 @@ export const apiEnvironment = {
   /** Reverse proxies in front of this process. */
   COUNTERSIGN_TRUSTED_PROXIES: settings.integer(0, 10).default(0),
   COUNTERSIGN_SESSION_HOURS: settings.integer(1, 720).default(DEFAULT_SETTINGS.sessionHours),
+  /** Requests of one session, token or address in a minute before it must wait. */
+  COUNTERSIGN_REQUESTS_PER_MINUTE: settings.integer(10, 1_000_000).default(DEFAULT_SETTINGS.requestsPerMinute),
   /** Folder of the built console. */
   COUNTERSIGN_CONSOLE_DIR: settings.text().default(path.resolve(__dirname, '../../web/dist')),
   /** 1: the sign-in page shows the demo sign-ins. */
@@ -36,6 +38,7 @@ export function settingsFrom(env: ApiEnvironment): ApiSettings {
     secureCookies: env.COUNTERSIGN_SECURE_COOKIES,
     trustedProxies: env.COUNTERSIGN_TRUSTED_PROXIES,
     sessionHours: env.COUNTERSIGN_SESSION_HOURS,
+    requestsPerMinute: env.COUNTERSIGN_REQUESTS_PER_MINUTE,
     consoleDir: env.COUNTERSIGN_CONSOLE_DIR,
     demo: env.COUNTERSIGN_DEMO && password !== undefined ? { password, accounts: DEMO_ACCOUNTS } : null,
   };

@@ -5,7 +5,7 @@ import { AuditEntries } from '../audit/entries.js';
 import type { Caller } from '../auth/actor.js';
 import { found, Problem } from '../http/problem.js';
 import { Called, Serve, type CallOf, type ReplyOf } from '../http/serve.js';
-import { PORTS, PROBES, SEALER, STORE, type Services } from '../services.js';
+import { LOG, PORTS, PROBES, SEALER, STORE, type Services } from '../services.js';
 
 @Controller()
 export class DataSourcesController {
@@ -14,6 +14,7 @@ export class DataSourcesController {
     @Inject(PORTS) private readonly ports: Services['ports'],
     @Inject(SEALER) private readonly sealer: Services['sealer'],
     @Inject(PROBES) private readonly probes: Services['probes'],
+    @Inject(LOG) private readonly log: Services['log'],
     private readonly entries: AuditEntries,
   ) {}
 
@@ -32,7 +33,8 @@ export class DataSourcesController {
     const sealed = this.sealer.seal(JSON.stringify({ username: body.username, password }), `${actor.tenantId}/${id}`);
     const audit = this.entries.by(actor, { action: 'data-source.added', subject: { kind: 'data-source', id }, dataSourceId: id, details: { name: input.name, engine: input.engine, host: input.host, port: input.port, database: input.database } });
     const source = await this.store.admin.addDataSource(actor.tenantId, id, input, sealed, audit);
-    await this.probes.ask({ tenantId: actor.tenantId, dataSourceId: id, revision: source.revision });
+    // It is registered whether or not the queue can be reached now: unproven, and to be proved by hand later.
+    await this.probes.ask({ tenantId: actor.tenantId, dataSourceId: id, revision: source.revision }).catch((error: unknown) => this.log.warn({ err: error, dataSourceId: id }, 'no proof could be asked for'));
     return source;
   }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, RequestHandler, Response } from 'express';
+import type { Tracer } from '@countersign/pipeline';
 import type { Log } from '../services.js';
 import type { ApiRequest } from './api-request.js';
 
@@ -9,15 +10,24 @@ const QUIET = new Set(['/health', '/ready', '/metrics']);
 /** Told of every finished request. */
 export type RequestObserver = (fields: { method: string; route: string; status: number; seconds: number }) => void;
 
-/** Gives each request a reference and a trace, and writes one line when it is done. Queries and bodies are not logged. */
-export function requestContext(log: Pick<Log, 'info'>, observe: RequestObserver): RequestHandler {
+export interface RequestContextOptions {
+  log: Pick<Log, 'info'>;
+  tracer: Tracer;
+  observe: RequestObserver;
+}
+
+/**
+ * Gives each request a reference and a span, and writes one line when it is done. The span's trace travels on in the
+ * job that the request makes. Queries and bodies are not logged.
+ */
+export function requestContext({ log, tracer, observe }: RequestContextOptions): RequestHandler {
   return (plain, response: Response, next: NextFunction) => {
     const request = plain as ApiRequest;
     const startedAt = process.hrtime.bigint();
     request.requestId = randomUUID();
-    const given = request.get('traceparent');
-    request.traceparent = given && TRACEPARENT.test(given) ? given : null;
+    request.traceparent = givenTrace(request);
     response.set('x-request-id', request.requestId);
+    const closed = new Promise<void>((resolve) => response.on('close', resolve));
     response.on('close', () => {
       const ms = Number(process.hrtime.bigint() - startedAt) / 1e6;
       const route = routePattern(request);
@@ -25,8 +35,18 @@ export function requestContext(log: Pick<Log, 'info'>, observe: RequestObserver)
       if (QUIET.has(request.path)) return;
       log.info({ ...identityFields(request), requestId: request.requestId, method: request.method, route, status: response.statusCode, ms: Math.round(ms * 10) / 10 }, 'request');
     });
-    next();
+    if (!request.path.startsWith('/v1/')) return next();
+    void tracer.stage(`HTTP ${request.method}`, request.traceparent, { 'countersign.request': request.requestId }, (traceparent) => {
+      request.traceparent = traceparent;
+      next();
+      return closed;
+    });
   };
+}
+
+function givenTrace(request: ApiRequest): string | null {
+  const given = request.get('traceparent');
+  return given && TRACEPARENT.test(given) ? given : null;
 }
 
 /** The pattern, never the address itself: addresses hold ids and searches. */

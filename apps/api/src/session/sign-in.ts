@@ -5,7 +5,7 @@ import { AttemptLimiter } from '../auth/attempt-limiter.js';
 import type { Authenticator } from '../auth/authenticator.js';
 import type { PasswordProof } from '../auth/local-authenticator.js';
 import { Problem } from '../http/problem.js';
-import { SETTINGS, STORE, type Services } from '../services.js';
+import { LOG, SETTINGS, STORE, type Services } from '../services.js';
 import { Sessions } from './sessions.js';
 
 export const AUTHENTICATOR = Symbol('authenticator');
@@ -21,6 +21,7 @@ export class SignIn {
     @Inject(AUTHENTICATOR) private readonly authenticator: Authenticator<PasswordProof>,
     @Inject(STORE) private readonly store: Store,
     @Inject(SETTINGS) settings: Services['settings'],
+    @Inject(LOG) private readonly log: Services['log'],
     private readonly sessions: Sessions,
     private readonly entries: AuditEntries,
   ) {
@@ -34,7 +35,8 @@ export class SignIn {
     if (wait > 0) throw new Problem('rate-limited', { seconds: String(wait) }, { 'retry-after': String(wait) });
     const outcome = await this.authenticator.authenticate(proof);
     if (!outcome.proven) {
-      if (outcome.named) await this.recordRefusal(outcome.named, ip);
+      // Not waited for: how long a refusal takes must not tell whether there is such a person.
+      if (outcome.named) void this.recordRefusal(outcome.named, ip).catch((error: unknown) => this.log.warn({ err: error }, 'a refused sign-in could not be recorded'));
       throw new Problem('bad-credentials');
     }
     this.byAddress.giveBack(ip);

@@ -8,7 +8,7 @@ import type { Identity, Store } from '@countersign/store';
 import { hash } from '@node-rs/argon2';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_SETTINGS } from '../api-settings.js';
+import { DEFAULT_SETTINGS, type ApiSettings } from '../api-settings.js';
 import { createApi } from '../create-api.js';
 import type { Services } from '../services.js';
 import { HttpClient } from './http-client.js';
@@ -42,6 +42,26 @@ function brokenStore(passwordHash: string, sessions: Map<string, string>, refusa
   } as unknown as Store;
 }
 
+interface Traces {
+  sessions: Map<string, string>;
+  refusals: unknown[];
+  logged: string[];
+}
+
+async function wireApp(settings: Partial<ApiSettings>, { sessions, refusals, logged }: Traces): Promise<NestExpressApplication> {
+  const store = brokenStore(await hash(PASSWORD), sessions, refusals);
+  const keep = (fields: Record<string, unknown>, message: string) => void logged.push(`${message} ${JSON.stringify(fields)}`);
+  const services: Services = {
+    store,
+    ports: { ...store, clock: { now: () => new Date().toISOString(), micros: () => 0 }, ids: { next: () => crypto.randomUUID() }, tracer: { stage: (_n: string, t: string | null, _a: object, work: (t: string | null) => Promise<unknown>) => work(t) } } as unknown as Services['ports'],
+    sealer: { seal: () => 'sealed' }, probes: { ask: async () => undefined }, pingQueue: async () => undefined,
+    log: { info: keep, warn: keep, error: keep },
+    settings: { ...DEFAULT_SETTINGS, signInsPerEmail: 3, ...settings },
+    metrics: async () => ({ contentType: 'text/plain', text: 'up 1\n' }),
+  };
+  return createApi(services);
+}
+
 describe('the wire', () => {
   const sessions = new Map<string, string>();
   const refusals: unknown[] = [];
@@ -57,17 +77,7 @@ describe('the wire', () => {
     writeFileSync(path.join(consoleDir, 'index.html'), '<!doctype html><title>Console</title>');
     writeFileSync(path.join(consoleDir, 'assets', 'app-abc123.js'), 'export {};');
     writeFileSync(path.join(consoleDir, '.secret'), 'no');
-    const store = brokenStore(await hash(PASSWORD), sessions, refusals);
-    const keep = (fields: Record<string, unknown>, message: string) => void logged.push(`${message} ${JSON.stringify(fields)}`);
-    const services: Services = {
-      store,
-      ports: { ...store, clock: { now: () => new Date().toISOString(), micros: () => 0 }, ids: { next: () => crypto.randomUUID() }, tracer: { stage: (_n: string, t: string | null, _a: object, work: (t: string | null) => Promise<unknown>) => work(t) } } as unknown as Services['ports'],
-      sealer: { seal: () => 'sealed' }, probes: { ask: async () => undefined }, pingQueue: async () => undefined,
-      log: { info: keep, warn: keep, error: keep },
-      settings: { ...DEFAULT_SETTINGS, signInsPerEmail: 3, signInsPerAddress: 50, consoleDir },
-      metrics: async () => ({ contentType: 'text/plain', text: 'up 1\n' }),
-    };
-    app = await createApi(services);
+    app = await wireApp({ consoleDir }, { sessions, refusals, logged });
     await app.listen(0, '127.0.0.1');
     port = ((app.getHttpServer() as Server).address() as AddressInfo).port;
     url = `http://127.0.0.1:${port}`;
@@ -247,5 +257,22 @@ describe('the wire', () => {
       expect((await client.get('/metrics')).text).toBe('up 1\n');
       expect((await client.get('/openapi.json')).body['openapi']).toBe('3.1.0');
     });
+  });
+});
+
+describe('a caller who asks without end', () => {
+  it('must wait, while others and readiness need not', async () => {
+    const app = await wireApp({ requestsPerMinute: 5 }, { sessions: new Map(), refusals: [], logged: [] });
+    await app.listen(0, '127.0.0.1');
+    const url = `http://127.0.0.1:${((app.getHttpServer() as Server).address() as AddressInfo).port}`;
+    const client = new HttpClient(url);
+    await client.signIn('admin@t.example', PASSWORD);
+    const replies = [];
+    for (let i = 0; i < 6; i += 1) replies.push(await client.get('/v1/me'));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(Number(replies[5]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await new HttpClient(url).get('/v1/me')).status).toBe(401);
+    expect((await new HttpClient(url).get('/health')).status).toBe(200);
+    await app.close();
   });
 });

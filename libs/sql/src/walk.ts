@@ -12,7 +12,10 @@ export function walk<N extends { kind: string }>(root: unknown, enter: (node: N)
   }
   if (typeof root !== 'object' || root === null) return;
   if (typeof (root as TreeObject)['kind'] === 'string' && enter(root as N) === false) return;
-  for (const value of Object.values(root)) if (typeof value === 'object') walk(value, enter);
+  for (const key in root) {
+    const value = (root as TreeObject)[key];
+    if (typeof value === 'object') walk(value, enter);
+  }
 }
 
 /** A copy of `root` where `replace` may answer another node for each node, children first; it sees the copy and the original. */
@@ -33,7 +36,7 @@ export function sameTree(a: unknown, b: unknown): boolean {
   }
   const left = a as TreeObject;
   const right = b as TreeObject;
-  const keys = (o: TreeObject): string[] => Object.keys(o).filter((k) => k !== 'at' && o[k] !== undefined);
-  const leftKeys = keys(left);
-  return leftKeys.length === keys(right).length && leftKeys.every((k) => sameTree(left[k], right[k]));
+  for (const key in left) if (key !== 'at' && !sameTree(left[key], right[key])) return false;
+  for (const key in right) if (key !== 'at' && right[key] !== undefined && left[key] === undefined) return false;
+  return true;
 }

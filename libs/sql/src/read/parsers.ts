@@ -35,7 +35,7 @@ async function load(): Promise<Parsers> {
   const vetoParser = new Parser();
   return {
     postgres: pg.parseSync,
-    secondReader: (sql, dialect) => JSON.parse(rs.Parser.parseToJson(sql, dialect as 'postgresql')) as unknown[],
+    secondReader: (sql, dialect) => rs.Parser.parse(sql, dialect as 'postgresql') as unknown[],
     vetoReader: (sql) => vetoParser.astify(sql, { database: 'postgresql' }),
   };
 }

@@ -13,7 +13,7 @@ const NEVER = new Set([
 ]);
 /** Expressions with a grammar of their own in that reader. */
 const FUNCTION_NODES: Readonly<Record<string, string>> = { Extract: 'extract', Position: 'position', Overlay: 'overlay', Substring: 'substring', Trim: 'trim', Floor: 'floor', Ceil: 'ceil', UNNEST: 'unnest' };
-const OTHER_STRINGS = /^(DoubleQuoted|TripleSingleQuoted|TripleDoubleQuoted|Escaped|Unicode|National|Hex|DollarQuoted|SingleQuotedByte|DoubleQuotedByte|QuoteDelimited).*/;
+const OTHER_STRINGS = /^(?:DoubleQuoted|TripleSingleQuoted|TripleDoubleQuoted|Escaped|Unicode|National|Hex|DollarQuoted|SingleQuotedByte|QuoteDelimited)/;
 
 /** The facts as sqlparser-rs sees them. Refuses when it can't read the text or sees anything but one plain query. */
 export function factsOfSecondReader(sql: string, rules: DialectRules): Facts {
@@ -40,14 +40,14 @@ function visit(node: unknown, facts: Facts): void {
   if (Array.isArray(node)) return node.forEach((item) => visit(item, facts));
   if (node === 'Wildcard') facts.stars++;
   if (typeof node !== 'object' || node === null) return;
-  for (const [key, value] of Object.entries(node)) visitMember(key, value, facts);
+  for (const key in node) visitMember(key, (node as Json)[key], facts);
 }
 
 function visitMember(key: string, value: unknown, facts: Facts): void {
   if (value === null || value === undefined || value === false) return;
   if (NEVER.has(key) && !(Array.isArray(value) && value.length === 0)) refuse('read-back-mismatch', `the second reader sees ${key}`);
   switch (key) {
-    case 'span': case 'select_token': case 'data_type': case 'alias': return;
+    case 'span': case 'select_token': case 'data_type': case 'alias': case 'opening_token': case 'closing_token': case 'wildcard_token': return;
     case 'Identifier': return void facts.columns.push(nameOf(value));
     case 'CompoundIdentifier': return void facts.columns.push((value as unknown[]).map(nameOf).join('.'));
     case 'Wildcard': case 'QualifiedWildcard': return void facts.stars++;

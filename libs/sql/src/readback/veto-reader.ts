@@ -65,7 +65,8 @@ function visit(node: unknown, seen: Seen): void {
   else if (type === 'function' || type === 'aggr_func') seen.functions.add(functionName(json['name']).toLowerCase());
   else if (typeof type === 'string' && STRING_TYPES.has(type) && typeof json['value'] === 'string') seen.strings.add(json['value'].replaceAll("''", "'"));
   else if (type === undefined && 'db' in json) addTable(json, seen);
-  for (const [key, value] of Object.entries(json)) {
+  for (const key in json) {
+    const value = json[key];
     if (key === 'into' && (value as Json | null)?.['position']) refuse('read-back-mismatch', 'the vetoing reader sees INTO');
     if (typeof value === 'object') visit(value, seen);
   }

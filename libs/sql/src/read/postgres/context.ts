@@ -35,9 +35,8 @@ function byteToUtf16(text: string): number[] {
 
 /** The kind and the fields of a parser node: `{A_Const: {...}}` is `['A_Const', {...}]`. */
 export function open(node: Node): { [K in KindOf<Node>]: readonly [K, FieldsOf<Node, K>] }[KindOf<Node>] {
-  const entry = Object.entries(node)[0];
-  if (!entry) refuse('forbidden-node', 'an empty place where an expression belongs');
-  return entry as never;
+  for (const kind in node) return [kind, (node as Record<string, unknown>)[kind]] as never;
+  return refuse('forbidden-node', 'an empty place where an expression belongs');
 }
 type KindOf<N> = N extends unknown ? keyof N & string : never;
 type FieldsOf<N, K extends string> = N extends { [P in K]: infer F } ? F : never;
@@ -52,7 +51,7 @@ const FIELD_RULES: Record<string, readonly [RuleCode, string]> = {
  * fields at their default out, so a field that is present says something.
  */
 export function only<T extends object>(kind: string, node: T, fields: readonly (keyof T & string)[], at?: number): void {
-  for (const key of Object.keys(node)) {
+  for (const key in node) {
     if (key === 'location' || (fields as readonly string[]).includes(key)) continue;
     const [rule, message] = FIELD_RULES[key] ?? ['forbidden-node', `${kind} with ${key} is not allowed`];
     refuse(rule, message, at ?? (node as { location?: number }).location);

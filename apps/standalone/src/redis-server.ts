@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { CannotStart, reasonOf } from './cannot-start.js';
 import { freePort } from './free-port.js';
 import { guardWithParent } from './parent-guard.js';
+import { identity, serverEnvironment } from './run-as.js';
 import { unprivilegedAccount } from './unprivileged-account.js';
 
 export interface RedisServer {
@@ -37,7 +38,7 @@ export async function startRedisServer(binary: string, before?: { port: number; 
 
 async function launch(binary: string, port: number, password: string): Promise<RedisServer | undefined> {
   const account = unprivilegedAccount();
-  const child = spawn(binary, ['-'], { cwd: '/', stdio: ['pipe', 'ignore', 'ignore'], detached: true, ...(account ? { uid: account.uid, gid: account.gid } : {}) });
+  const child = spawn(binary, ['-'], { cwd: '/', stdio: ['pipe', 'ignore', 'ignore'], detached: true, env: serverEnvironment(), ...identity(account) });
   let failure: unknown;
   child.on('error', (error) => (failure = error));
   child.stdin.on('error', () => undefined);

@@ -5,6 +5,13 @@ import { storeFault } from './store-fault.js';
 
 export type DatabaseRole = 'countersign_app' | 'countersign_system';
 
+/** Settings beyond those of every connection. */
+const SETTINGS: Record<DatabaseRole, string> = {
+  countersign_app: '',
+  // It writes nothing whose loss in a crash matters: outbox rows already published, signs of life, last use of a token.
+  countersign_system: ' -c synchronous_commit=off',
+};
+
 /**
  * Connections that act as one role from their first statement. The address may not say otherwise: its own `options`
  * would replace ours, and with them the role.
@@ -19,7 +26,7 @@ export function openPool(options: StoreOptions, role: DatabaseRole, max: number)
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 -c jit=off -c timezone=UTC`,
+    options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 -c jit=off -c timezone=UTC${SETTINGS[role]}`,
   });
   // An idle connection that the server closed (restart, failover) is dropped and replaced; without a listener its
   // error would end the process.

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { AUDIT_GENESIS, AuditEntry, Job, canonicalJson } from '@countersign/contracts';
 import { JOB_STORE_CONTRACT, MOVES, STAGE_LIST, type JobStoreWorld } from '@countersign/pipeline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createStore } from './create-store.js';
 import { type FreshDatabase, freshDatabase } from './spec/fresh-database.js';
 import { AT, auditEntry, hanbit, openSmallWorld, personOf } from './spec/small-world.js';
 import type { Store } from './store.js';
@@ -27,7 +28,8 @@ async function ask(fields: Record<string, unknown> = {}): Promise<string> {
   expect(made.created).toBe(true);
   return id;
 }
-const step = (jobId: string, version: number, from: Job['state'], to: Job['state'], fields: Record<string, unknown> = {}) => store.jobs.apply({
+const step = (jobId: string, version: number, from: Job['state'], to: Job['state'], fields: Record<string, unknown> = {}) => stepIn(store, jobId, version, from, to, fields);
+const stepIn = (through: Store, jobId: string, version: number, from: Job['state'], to: Job['state'], fields: Record<string, unknown> = {}) => through.jobs.apply({
   tenantId: hanbit.id, jobId, expectedVersion: version, from, to, nextStage: null, actor: { kind: 'system', id: 'test', name: 'test' }, reason: null, at: AT, writes: {}, timings: [],
   audit: [auditEntry('job.moved', jobId)], traceparent: null, ...fields,
 });
@@ -86,6 +88,29 @@ describe('the job store on PostgreSQL', () => {
     expect(await store.jobs.load(hanbit.id, id)).toMatchObject({ state: 'RECEIVED', version: 0 });
     expect(await store.reader.events(hanbit.id, id, 1)).toEqual([]);
     expect(await store.audit.head(hanbit.id)).toEqual(head);
+  });
+
+  it('does not fail a write for what another one of the same moment holds', async () => {
+    const ids = await Promise.all(Array.from({ length: 10 }, () => ask()));
+    const outcomes = await Promise.allSettled(ids.map((id, i) => step(id, 0, 'RECEIVED', 'RESOLVING', i === 5 ? { audit: [auditEntry('job.moved', id, { dataSourceId: 'not-a-uuid' })] } : {})));
+    expect(outcomes.map((o) => o.status)).toEqual(ids.map((_, i) => (i === 5 ? 'rejected' : 'fulfilled')));
+    for (const [i, id] of ids.entries()) expect(await store.jobs.load(hanbit.id, id)).toMatchObject({ version: i === 5 ? 0 : 1 });
+  });
+
+  it('gives two processes that move the same jobs at once one winner each and no deadlock', async () => {
+    const other = await createStore({ databaseUrl: db.databaseUrl, applicationName: 'other', poolSize: 4 });
+    try {
+      const ids = await Promise.all(Array.from({ length: 40 }, () => ask()));
+      const argument = (id: string) => [id, 0, 'RECEIVED', 'RESOLVING'] as const;
+      const mine = ids.map((id) => step(...argument(id)));
+      const theirs = [...ids].reverse().map((id) => stepIn(other, ...argument(id)));
+      const [a, b] = await Promise.all([Promise.all(mine), Promise.all(theirs)]);
+      const winners = [...a, ...b].filter((r) => r.applied);
+      expect(winners).toHaveLength(40);
+      expect([...a, ...b].filter((r) => !r.applied)).toHaveLength(40);
+    } finally {
+      await other.close();
+    }
   });
 
   it('names the missing job and the illegal move', async () => {

@@ -1,8 +1,9 @@
-import { Fault, type Job, type QueueName, type StageName, isFault } from '@countersign/contracts';
+import { Fault, type Job, type QueueName, type StageName } from '@countersign/contracts';
 import { type Applied, type JobStore, type NewJob, type Transition, stageOf } from '@countersign/pipeline';
 import { auditLink } from './audit-links.js';
 import type { Database } from './database.js';
-import { jsonText } from './json-text.js';
+import { OutboxDone } from './outbox-done.js';
+import { TenantWrites } from './tenant-writes.js';
 
 /** First stage of every job. */
 const FIRST_STAGE: StageName = 'resolve';
@@ -14,19 +15,26 @@ function queueOf(stage: StageName | null): QueueName | null {
   return runsIn === 'api' ? null : runsIn;
 }
 
-/** Jobs in PostgreSQL: each write is one SQL function, one round trip, one transaction. */
+type Created = { created: true; outboxId: string } | { created: false; job: Job; sameRequest: boolean };
+/** `defect`: the caller asked for what can't be: no such job, or a move the table does not have. */
+type Written = Applied & { defect?: string };
+
+/** Jobs in PostgreSQL: each write is one call of a SQL function, one transaction, shared with whoever writes at the same moment. */
 export function jobStore(db: Database): JobStore {
+  const writes = new TenantWrites(db);
+  const outbox = new OutboxDone(db);
   return {
-    async create(job: NewJob) {
-      const made = await db.call<{ created: true; outboxId: string } | { created: false; job: Job; sameRequest: boolean }>('app', 'job_create', 'select job_create($1::jsonb) as result', [jsonText({
+    create(job: NewJob) {
+      return writes.write<Created>(job.tenantId, {
         ...job,
+        kind: 'create',
+        jobId: job.id,
         actor: job.audit[0]?.actor ?? { kind: 'person', id: job.askerId, name: job.askerName },
         audit: job.audit.map(auditLink),
         nextStage: FIRST_STAGE,
         queue: queueOf(FIRST_STAGE),
         enqueuedAt: Date.parse(job.createdAt),
-      })]);
-      return made;
+      });
     },
 
     async load(tenantId, jobId) {
@@ -34,17 +42,13 @@ export function jobStore(db: Database): JobStore {
     },
 
     async apply(t: Transition) {
-      const argument = jsonText({ ...t, audit: t.audit.map(auditLink), queue: queueOf(t.nextStage), enqueuedAt: Date.parse(t.at) });
-      try {
-        return await db.call<Applied>('app', 'job_apply', 'select job_apply($1::jsonb) as result', [argument]);
-      } catch (error) {
-        throw isFault(error) ? explained(error, t) : error;
-      }
+      const written = await writes.write<Written>(t.tenantId, { ...t, kind: 'apply', audit: t.audit.map(auditLink), queue: queueOf(t.nextStage), enqueuedAt: Date.parse(t.at) });
+      if (written.defect) throw new Fault('internal', false, { params: { detail: written.defect } });
+      return written;
     },
 
     async published(outboxIds) {
-      if (outboxIds.length === 0) return;
-      await db.rows('system', 'outbox_published', 'delete from outbox where id = any ($1::uuid[])', [outboxIds]);
+      if (outboxIds.length > 0) await outbox.remove(outboxIds);
     },
 
     async heartbeat(tenantId, jobId, runId) {
@@ -56,10 +60,4 @@ export function jobStore(db: Database): JobStore {
       await db.rows('app', 'job_request_cancel', 'select job_request_cancel($1, $2, $3, $4::jsonb)', [tenantId, jobId, at, JSON.stringify([auditLink(audit)])]);
     },
   };
-}
-
-/** Names the defect behind the functions' own error codes. */
-function explained(fault: Fault, t: Transition): Fault {
-  const defect = fault.params.sqlState === 'CS001' ? `no job ${t.jobId}` : fault.params.sqlState === 'CS002' ? `no move ${t.from} → ${t.to}` : undefined;
-  return defect ? new Fault('internal', false, { cause: fault, params: { detail: defect } }) : fault;
 }

@@ -21,8 +21,8 @@ interface Layer {
 export function storeFault(error: unknown): Fault {
   if (isFault(error)) return error;
   const state = sqlState(error);
-  if (unavailable(error)) return new Fault('store-unavailable', true, { cause: error });
-  return new Fault('internal', false, { cause: error, ...(state ? { params: { sqlState: state } } : {}) });
+  const details = { cause: error, ...(state ? { params: { sqlState: state } } : {}) };
+  return unavailable(error) ? new Fault('store-unavailable', true, details) : new Fault('internal', false, details);
 }
 
 /** The SQLSTATE somewhere in an error's layers. */

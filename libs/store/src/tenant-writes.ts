@@ -1,0 +1,64 @@
+import { isFault } from '@countersign/contracts';
+import type { Database } from './database.js';
+import { jsonText } from './json-text.js';
+
+/** Most writes one call carries: bounds its size and how long others wait behind it. */
+const MOST = 64;
+
+/** A write as the SQL function job_write takes it. `jobId` orders the locks. */
+export interface JobWrite {
+  kind: 'create' | 'apply';
+  jobId: string;
+  [member: string]: unknown;
+}
+
+interface Waiting {
+  write: JobWrite;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Writers of one tenant queue at the head of its audit chain anyway; here they queue before the database instead, and
+ * go through together: while a call is under way the next ones gather, and then travel as one transaction. One alone
+ * goes at once. A call that fails for what one of them holds is repeated one by one, so nobody fails for another's.
+ */
+export class TenantWrites {
+  private readonly waiting = new Map<string, Waiting[]>();
+
+  constructor(private readonly db: Database) {}
+
+  write<Result>(tenantId: string, write: JobWrite): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      const entry: Waiting = { write, resolve: resolve as (result: unknown) => void, reject };
+      const queue = this.waiting.get(tenantId);
+      if (queue) queue.push(entry);
+      else void this.drain(tenantId, entry);
+    });
+  }
+
+  /** Sends until nobody waits; the tenant's queue exists exactly while this runs. */
+  private async drain(tenantId: string, first: Waiting): Promise<void> {
+    const queue = [first];
+    this.waiting.set(tenantId, queue);
+    while (queue.length > 0) await this.send(tenantId, queue.splice(0, MOST));
+    this.waiting.delete(tenantId);
+  }
+
+  private async send(tenantId: string, batch: Waiting[]): Promise<void> {
+    // Everyone locks jobs in this order, so two batches can't wait for each other.
+    batch.sort((a, b) => (a.write.jobId < b.write.jobId ? -1 : a.write.jobId > b.write.jobId ? 1 : 0));
+    try {
+      const results = await this.db.call<unknown[]>('app', 'job_write', 'select job_write($1, $2::jsonb) as result', [tenantId, jsonText(batch.map((w) => w.write))]);
+      batch.forEach((entry, i) => entry.resolve(results[i]));
+    } catch (error) {
+      if (batch.length === 1 || maybeCommitted(error)) for (const entry of batch) entry.reject(error);
+      else for (const entry of batch) await this.send(tenantId, [entry]);
+    }
+  }
+}
+
+/** The connection was lost: nothing is repeated; each caller looks at its job again. A deadlock's loser was rolled back. */
+function maybeCommitted(error: unknown): boolean {
+  return isFault(error) && error.kind === 'store-unavailable' && error.params.sqlState !== '40P01';
+}

@@ -2,7 +2,7 @@ import type { JobState } from '@countersign/contracts';
 import { IconAlertTriangle, IconCheck, IconCircle, IconClock, IconLoader2, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import css from './blocks.module.css';
-import { isWorking, stateView, type Tone } from './state-view';
+import { isOver, stateView, type Tone } from './state-view';
 
 const ICONS = { ok: IconCheck, wait: IconClock, bad: IconX, info: IconLoader2, calm: IconCircle } as const;
 
@@ -20,7 +20,9 @@ export function Badge({ tone, children, icon }: { tone: Tone; children: string; 
 export function StateBadge({ state }: { state: JobState }) {
   const { t } = useTranslation();
   const { tone } = stateView(state);
-  return <Badge tone={tone} icon={isWorking(state) ? IconLoader2 : undefined}>{t(`state.${state}.name`)}</Badge>;
+  // A clock is for what still waits; what ended short of an answer warns.
+  const icon = tone === 'wait' && isOver(state) ? IconAlertTriangle : undefined;
+  return <Badge tone={tone} icon={icon}>{t(`state.${state}.name`)}</Badge>;
 }
 
 export function RiskBadge({ level }: { level: 'low' | 'medium' | 'high' }) {

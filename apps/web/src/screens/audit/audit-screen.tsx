@@ -83,12 +83,12 @@ function FilterBar() {
   const clear = { clearable: true, clearButtonProps: { 'aria-label': t('clear') } };
   return (
     <div className={page.filters}>
-      <TextInput label={t('audit.from')} type="date" value={search.from ?? ''} onChange={(event) => set({ from: event.currentTarget.value || undefined })} />
-      <TextInput label={t('audit.to')} type="date" value={search.to ?? ''} onChange={(event) => set({ to: event.currentTarget.value || undefined })} />
+      <TextInput className={css.day} label={t('audit.from')} type="date" value={search.from ?? ''} onChange={(event) => set({ from: event.currentTarget.value || undefined })} />
+      <TextInput className={css.day} label={t('audit.to')} type="date" value={search.to ?? ''} onChange={(event) => set({ to: event.currentTarget.value || undefined })} />
       <Select label={t('audit.action')} placeholder={t('audit.any')} searchable {...clear} className={css.wide} value={search.action ?? null} data={AUDIT_ACTIONS.map((action) => ({ value: action, label: action }))} onChange={(action) => set({ action: (action as AuditAction | null) ?? undefined })} />
-      <Select label={t('audit.actor')} placeholder={t('audit.any')} searchable {...clear} value={search.actor ?? null} data={people.data?.items.map((person) => ({ value: person.id, label: person.name })) ?? []} onChange={(actor) => set({ actor: actor ?? undefined })} />
-      <Select label={t('audit.source')} placeholder={t('audit.any')} {...clear} value={search.source ?? null} data={sources.data?.items.map((source) => ({ value: source.id, label: source.name })) ?? []} onChange={(source) => set({ source: source ?? undefined })} />
-      <TextInput label={t('audit.subject')} placeholder={t('audit.subjectHint')} value={subject} onChange={(event) => { setSubject(event.currentTarget.value); setSubjectSoon(event.currentTarget.value); }} />
+      <Select className={css.mid} label={t('audit.actor')} placeholder={t('audit.any')} searchable {...clear} value={search.actor ?? null} data={people.data?.items.map((person) => ({ value: person.id, label: person.name })) ?? []} onChange={(actor) => set({ actor: actor ?? undefined })} />
+      <Select className={css.mid} label={t('audit.source')} placeholder={t('audit.any')} {...clear} value={search.source ?? null} data={sources.data?.items.map((source) => ({ value: source.id, label: source.name })) ?? []} onChange={(source) => set({ source: source ?? undefined })} />
+      <TextInput className={css.mid} label={t('audit.subject')} placeholder={t('audit.subjectHint')} value={subject} onChange={(event) => { setSubject(event.currentTarget.value); setSubjectSoon(event.currentTarget.value); }} />
     </div>
   );
 }

@@ -34,7 +34,8 @@ export function AnswerCard({ view }: { view: JobView }) {
   const at = mark ?? opened;
   const marked = useMemo(() => operandKeys(at === null ? undefined : answer?.claims[at]), [answer, at]);
   const drawable = answer?.chart && answer.chart.kind !== 'number' && (result.data?.rows.length ?? 0) > 1;
-  const shown = drawable ? (search.view ?? 'chart') : 'table';
+  // Where the sentence is withheld the rows come first.
+  const shown = drawable ? (search.view ?? (answer.text === null ? 'table' : 'chart')) : 'table';
   const show = (kind: 'chart' | 'table') => void navigate({ search: (old) => ({ ...old, view: kind }), replace: true });
   const open = (claim: number) => {
     setOpened(claim);

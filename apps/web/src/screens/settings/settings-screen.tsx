@@ -30,7 +30,7 @@ export function SettingsScreen() {
           </dl>
         </Card>
         <Card title={t('keys.title')}>
-          <Switch checked={keys} label={t('settings.keys')} description={t('settings.keysText')} onChange={(event) => { setKeys(event.currentTarget.checked); setSingleKeys(event.currentTarget.checked); }} />
+          <Switch size="md" withThumbIndicator={false} checked={keys} label={t('settings.keys')} description={t('settings.keysText')} onChange={(event) => { setKeys(event.currentTarget.checked); setSingleKeys(event.currentTarget.checked); }} />
         </Card>
         <Tokens />
       </div>

@@ -45,8 +45,8 @@ export function SignInScreen() {
         <PageTitle title={t('signIn.title')} focus={false} className={css.title} />
         <p className={css.lead}>{t('signIn.lead')}</p>
         <form className={css.form} onSubmit={form.onSubmit((values) => signIn.mutate(values))}>
-          <TextInput label={t('signIn.email')} type="email" autoComplete="username" required autoFocus size="md" {...form.getInputProps('email')} />
-          <PasswordInput label={t('signIn.password')} autoComplete="current-password" required size="md" visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }} {...form.getInputProps('password')} />
+          <TextInput label={t('signIn.email')} type="email" autoComplete="username" required withAsterisk={false} autoFocus size="md" {...form.getInputProps('email')} />
+          <PasswordInput label={t('signIn.password')} autoComplete="current-password" required withAsterisk={false} size="md" visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }} {...form.getInputProps('password')} />
           {signIn.isError ? <p role="alert" className={css.error}>{problemSentence(signIn.error, language)}</p> : null}
           <Button type="submit" size="md" fullWidth loading={signIn.isPending}>{t('signIn.submit')}</Button>
         </form>

@@ -8,9 +8,12 @@ import { createStore } from '@countersign/store';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApi } from './create-api.js';
 import { settingsFrom, type ApiEnvironment } from './environment.js';
+import { impatientQueue } from './questions/impatient-queue.js';
 import type { Services } from './services.js';
 
 const BEAT_EVERY_MS = 2_000;
+/** How long a request waits for the queue before it leaves the work to the outbox. */
+const QUEUE_PATIENCE_MS = 300;
 
 /** A running API and how it is ended. */
 export interface RunningApi {
@@ -34,7 +37,7 @@ export async function startApi(env: ApiEnvironment, secretEnv: Record<string, st
   });
   const ports: Ports = {
     jobs: store.jobs, results: store.results, packs: store.packs, sources: store.sources, access: store.access,
-    queue, process: name, limits: DEFAULT_LIMITS, clock: systemClock, ids: uuidV7Source(), tracer: telemetry, gate: NO_GATE,
+    queue: impatientQueue(queue, QUEUE_PATIENCE_MS), process: name, limits: DEFAULT_LIMITS, clock: systemClock, ids: uuidV7Source(), tracer: telemetry, gate: NO_GATE,
   };
   const services: Services = {
     store, ports, log, settings: settingsFrom(env), sealer: secrets,

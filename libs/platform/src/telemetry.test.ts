@@ -33,6 +33,14 @@ describe('the trace', () => {
     expect(exporter.getFinishedSpans()[0]?.status).toEqual({ code: 2, message: 'time-cap' });
   });
 
+  it('tells an observer what took how long and how it ended', async () => {
+    const seen: [string, boolean, string][] = [];
+    const telemetry = startTelemetry({ service: 'x', observe: (name, micros, outcome) => void seen.push([name, micros >= 9_000 && micros < 5_000_000, outcome]) });
+    await telemetry.stage('slow', null, {}, () => new Promise<void>((resolve) => setTimeout(resolve, 10)));
+    await telemetry.stage('bad', null, {}, () => Promise.reject(new Error('no'))).catch(() => undefined);
+    expect(seen).toEqual([['slow', true, 'ok'], ['bad', false, 'error']]);
+  });
+
   it('puts its ids on the log lines written inside', async () => {
     const lines: string[] = [];
     const log = createLog({ process: 'x', destination: { write: (line) => void lines.push(line) } });

@@ -15,8 +15,9 @@ async function main(): Promise<void> {
   const secrets = secretsFrom(process.env);
   const log = createLog({ process: 'collector', level: config.LOG_LEVEL });
   const name = `collector@${hostname()}:${process.pid}`;
-  const telemetry = startTelemetry({ service: 'countersign-collector', endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT });
   const metrics = createMetrics({ process: 'collector' });
+  const durations = metrics.durations('countersign_stage_seconds', 'Time of a stage', ['stage', 'outcome']);
+  const telemetry = startTelemetry({ service: 'countersign-collector', endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT, observe: (stage, micros, outcome) => durations.observe({ stage, outcome }, micros) });
   const store = await createStore({ databaseUrl: config.DATABASE_URL, applicationName: name });
   const queue = queueFrom(config, {
     connection: (state, error) => log.warn({ state, err: error }, 'queue connection'),

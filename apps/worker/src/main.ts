@@ -15,8 +15,9 @@ async function main(): Promise<void> {
   const config = readConfig(workerSettings, process.env);
   const log = createLog({ process: 'worker', level: config.LOG_LEVEL });
   const name = `worker@${hostname()}:${process.pid}`;
-  const telemetry = startTelemetry({ service: 'countersign-worker', endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT });
   const metrics = createMetrics({ process: 'worker' });
+  const durations = metrics.durations('countersign_stage_seconds', 'Time of a stage', ['stage', 'outcome']);
+  const telemetry = startTelemetry({ service: 'countersign-worker', endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT, observe: (stage, micros, outcome) => durations.observe({ stage, outcome }, micros) });
   const store = await createStore({ databaseUrl: config.DATABASE_URL, applicationName: name });
   const queue = queueFrom(config, {
     connection: (state, error) => log.warn({ state, err: error }, 'queue connection'),

@@ -1,6 +1,6 @@
 import type { BoundDimension, BoundFilter, BoundMetric, Clarification, Interpretation, Locale, Period, Refusal } from '@countersign/contracts';
-import { metricOf } from '../describe/refs.js';
-import type { AggregateMetric, Pack } from '../pack.js';
+import { countedBy, leavesOf } from '../describe/metric-parts.js';
+import type { Pack } from '../pack.js';
 import type { DateRange, Reading, Token } from '../read/token.js';
 import type { Lex } from '../text/lex.js';
 import type { Correction } from '../text/typo.js';
@@ -45,6 +45,7 @@ export interface Draft {
   notes: Interpretation['notes'];
 }
 
+export { countedBy, leavesOf };
 export const spanOf = (token: Token): { start: number; end: number } => ({ start: token.start, end: token.end });
 
 type Of<T, L = Lex | Reading> = L extends { t: infer K } ? (T extends K ? L : never) : never;
@@ -53,26 +54,6 @@ export function as<T extends (Lex | Reading)['t']>(token: Token | undefined, kin
   return token?.lex.t === kind ? (token.lex as Of<T>) : undefined;
 }
 export const is = (token: Token | undefined, ...kinds: (Lex | Reading)['t'][]): boolean => token !== undefined && kinds.includes(token.lex.t);
-
-/** Entity whose members a metric counts; undefined for amounts. */
-export function countedBy(pack: Pack, metric: string): string | undefined {
-  const def = metricOf(pack, metric);
-  return def && def.kind !== 'ratio' && def.kind !== 'derived' ? def.counts : undefined;
-}
-
-/** The aggregates a metric is made of. */
-export function leavesOf(pack: Pack, ref: string): AggregateMetric[] {
-  const def = metricOf(pack, ref);
-  if (!def) return [];
-  if (def.kind === 'ratio') return [...leavesOf(pack, def.numerator), ...leavesOf(pack, def.denominator)];
-  if (def.kind !== 'derived') return [def];
-  const names = new Set<string>();
-  JSON.stringify(def.formula, (_, node: unknown) => {
-    if (typeof node === 'object' && node !== null && (node as { kind?: string }).kind === 'column') names.add((node as { name: string }).name);
-    return node;
-  });
-  return [...names].flatMap((name) => leavesOf(pack, name));
-}
 
 export function toPeriod(range: DateRange, token: Token | null): Period {
   return { from: range.from, to: range.to, label: labelOfRange(range), assumed: range.assumed, ...(token ? { span: spanOf(token) } : {}) };

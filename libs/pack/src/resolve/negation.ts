@@ -57,7 +57,7 @@ export function bindUnknown(draft: Draft): void {
     const at = dimensionBeside(words, i);
     const token = words[at];
     const def = pack.dimensions.get(as(token, 'dimension')?.ref ?? '');
-    if (!token || !def || token.grouped || pack.entities.get(def.entity)?.columns.get(def.column)?.null !== 'allowed') return;
+    if (!token || !def || token.grouped || pack.entities.get(def.entity)?.columns.get(def.column)?.nulls !== 'allowed') return;
     if (is(mark, 'have', 'not') && def.values) return;
     const missing = is(mark, 'have-not', 'not');
     const exclusion = excludesAround(words, Math.min(i, at), Math.max(i, at));

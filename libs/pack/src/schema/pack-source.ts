@@ -18,7 +18,7 @@ export const ColumnSource = z.strictObject({
   unit: z.string().optional(),
   /** Named alone, its sum is meant. */
   additive: z.boolean().default(false),
-  null: z.enum(['never', 'allowed']).default('allowed'),
+  nulls: z.enum(['never', 'allowed']).default('allowed'),
   sensitivity: z.enum(['public', 'internal', 'personal']).default('internal'),
   label: Bilingual.optional(),
   synonyms: words,

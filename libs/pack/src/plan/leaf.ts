@@ -1,0 +1,40 @@
+import type { BoundDimension, Expr } from '@countersign/contracts';
+import { mapColumns } from '../load/walk-expr.js';
+import { TIME, type AggregateMetric, type Pack } from '../pack.js';
+import { call, number, when } from './expr.js';
+import { commonFact, reaches } from './join-graph.js';
+import { NoPlan } from './no-plan.js';
+import type { Source } from './source.js';
+
+/** Where a leaf aggregate is taken: its own rows, or (counts only) rows that repeat them, made distinct by key. */
+export interface LeafPlan {
+  leaf: AggregateMetric;
+  base: string;
+  distinctKey: { entity: string; column: string } | null;
+  proof: string;
+}
+
+/** Chooses the rows an aggregate is taken over so that the dimensions do not repeat what is added up. */
+export function planLeaf(pack: Pack, leaf: AggregateMetric, dimensions: BoundDimension[]): LeafPlan {
+  const entities = dimensions.filter((d) => d.ref !== TIME).map((d) => pack.dimensions.get(d.ref)?.entity ?? d.ref);
+  const outside = entities.filter((e) => !reaches(pack, leaf.of, e));
+  if (outside.length === 0) return { leaf, base: leaf.of, distinctKey: null, proof: `${leaf.id}: ${verb(leaf)} over ${leaf.of} rows; every join is many-to-one, so no row is repeated` };
+  const key = leaf.kind === 'count' ? { entity: leaf.of, column: pack.entities.get(leaf.of)!.grain[0]! } : leaf.kind === 'distinct' && leaf.value?.kind === 'column' ? { entity: leaf.value.qualifier[0]!, column: leaf.value.name } : null;
+  const base = commonFact(pack, [leaf.of, ...entities]);
+  if (leaf.kind === 'count' && pack.entities.get(leaf.of)!.grain.length > 1) throw new NoPlan(`${leaf.label.en} by ${outside.join(', ')}: no single key to count by`);
+  if (base === undefined || !key) throw new NoPlan(`${leaf.label.en} by ${outside.join(', ')}: one ${leaf.of} row has several, the amount would be counted more than once`);
+  return { leaf, base, distinctKey: key, proof: `${leaf.id}: counted by distinct ${key.entity}.${key.column} over ${base} rows, because one ${leaf.of} row has several there` };
+}
+
+const verb = (leaf: AggregateMetric): string => ({ count: 'counted', sum: 'summed', distinct: 'distinct values counted', avg: 'averaged', min: 'least taken', max: 'greatest taken' })[leaf.kind];
+
+/** The aggregate itself; `only` narrows what it takes without narrowing the rows (for one side of a ratio). */
+export function aggregateOf(source: Source, plan: LeafPlan, only: Expr | undefined): Expr {
+  const { leaf, distinctKey } = plan;
+  const narrowed = (expr: Expr): Expr => (only === undefined ? expr : when(only, expr));
+  if (distinctKey) return call('count', [narrowed(source.column(distinctKey.entity, distinctKey.column))], { distinct: true });
+  if (leaf.kind === 'count') return call('count', [only === undefined ? { kind: 'star', qualifier: [] } : when(only, number('1'))]);
+  const value = narrowed(mapColumns(leaf.value!, (c) => source.column(c.qualifier[0]!, c.name)));
+  if (leaf.kind === 'distinct') return call('count', [value], { distinct: true });
+  return call(leaf.kind, [value]);
+}

@@ -1,0 +1,26 @@
+import type { Candidate, Interpretation } from '@countersign/contracts';
+import { columnLabel } from '../describe/refs.js';
+import type { Pack } from '../pack.js';
+import { conditionsOn, periodOn } from './conditions.js';
+import { all, column, item, orderBy, query, select } from './expr.js';
+import { NoPlan } from './no-plan.js';
+import type { Planned } from './plan-query.js';
+import { Source } from './source.js';
+
+/** Rows of one entity with every column that is not personal. */
+export function planList(pack: Pack, i: Interpretation): Planned {
+  const entity = pack.entities.get(i.entity ?? '');
+  if (!entity) throw new NoPlan('nothing to list');
+  const source = new Source(pack, entity.id);
+  const where = all([...conditionsOn(source, i.filters), ...periodOn(source, entity.time, i.period)]);
+  const shown = [...entity.columns.values()].filter((c) => c.sensitivity !== 'personal');
+  const order = i.order.map(({ ref, direction }) => orderBy(column(ref.split('.')[1] ?? ref, entity.id), direction));
+  return {
+    query: query(select({ items: shown.map((c) => item(column(c.id, entity.id), c.id)), from: source.from, ...(where ? { where } : {}) }), {
+      orderBy: [...order, ...entity.grain.map((key) => orderBy(column(key, entity.id), 'asc'))],
+      limit: i.limit ?? null,
+    }),
+    columns: shown.map((c): Candidate['columns'][number] => ({ name: c.id, role: c.role === 'measure' ? 'metric' : c.role === 'label' ? 'label' : 'dimension', ref: `${entity.id}.${c.id}`, label: columnLabel(c)[i.locale], ...(c.unit ? { unit: c.unit } : {}) })),
+    proofs: [`one row a ${entity.label.en}: ${source.path === '' ? 'no join' : `joins ${source.path} are many-to-one`}`],
+  };
+}

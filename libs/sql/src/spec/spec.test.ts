@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { GateInput } from '@countersign/contracts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { gate, loadParsers } from '../index.js';
+
+interface Case extends Partial<GateInput> {
+  sql: string;
+  expect: 'accept' | 'reject';
+  rule?: string;
+  printed?: string;
+  nearest?: string[];
+  note?: string;
+}
+
+/** `scope: { table: [column, …] }`, with `!column` for a denied one, to keep the files short. */
+function scopeOf(tables: Record<string, string[]>): NonNullable<GateInput['scope']> {
+  return {
+    defaultSchema: 'public',
+    tables: Object.entries(tables).map(([key, columns]) => {
+      const [name, schema = 'public'] = key.split('.').reverse() as [string, string?];
+      return {
+        schema,
+        name,
+        columns: columns.map((c) => ({ name: c.replace('!', ''), type: 'text' })),
+        denied: columns.filter((c) => c.startsWith('!')).map((c) => c.slice(1)),
+      };
+    }),
+  };
+}
+
+const folder = __dirname;
+beforeAll(loadParsers);
+
+for (const file of readdirSync(folder).filter((f) => f.endsWith('.yaml'))) {
+  const { scope, cases } = parse(readFileSync(path.join(folder, file), 'utf8')) as { scope?: Record<string, string[]>; cases: Case[] };
+  describe(file, () => {
+    it.each(cases)('$expect: $sql', ({ sql, expect: verdict, rule, printed, nearest, note: _note, ...rest }) => {
+      const report = gate({ sql, from: 'canonical', dialect: 'postgres', ...(scope ? { scope: scopeOf(scope) } : {}), ...rest });
+      if (report.verdict === 'reject') {
+        expect([report.verdict, rule === undefined ? report.message : report.rule]).toEqual([verdict, rule]);
+        if (nearest) expect(report.nearest).toEqual(nearest);
+        return;
+      }
+      expect(report.verdict).toBe(verdict);
+      if (printed) expect(report.sql.replace(/\s+/g, ' ').replaceAll('( ', '(').replaceAll(' )', ')')).toBe(printed.trim());
+      const again = gate({ sql: report.sql, from: 'postgres', dialect: 'postgres', ...(rest.maxRows ? { maxRows: rest.maxRows } : {}) });
+      expect(again.verdict === 'accept' && again.sql).toBe(report.sql);
+    });
+  });
+}

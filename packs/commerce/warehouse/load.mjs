@@ -22,15 +22,21 @@ export async function loadWarehouse(adminUrl, { database = 'commerce', reader })
   return withClient(adminUrl, undefined, async (admin) => {
     await admin.query('SELECT pg_advisory_lock($1)', [LOCK]);
     const state = await stateOf(admin, database);
-    if (state === 'outdated') await admin.query(`DROP DATABASE ${name(database)} WITH (FORCE)`);
-    if (state !== 'current') await admin.query(`CREATE DATABASE ${name(database)} TEMPLATE template0 ENCODING 'UTF8'`);
     await ensureReader(admin, reader);
-    await withClient(adminUrl, database, async (client) => {
-      if (state !== 'current') await fill(client, database);
-      await grant(client, database, reader.name);
-    });
+    if (state !== 'current') await build(admin, adminUrl, database);
+    await withClient(adminUrl, database, (client) => grant(client, database, reader.name));
     return { database, created: state !== 'current' };
   });
+}
+
+/** Under another name until it is whole: a start that is killed half-way leaves nothing that looks like the warehouse. */
+async function build(admin, adminUrl, database) {
+  const loading = `${database}_loading`;
+  await admin.query(`DROP DATABASE IF EXISTS ${name(loading)} WITH (FORCE)`);
+  await admin.query(`CREATE DATABASE ${name(loading)} TEMPLATE template0 ENCODING 'UTF8'`);
+  await withClient(adminUrl, loading, (client) => fill(client, loading));
+  await admin.query(`DROP DATABASE IF EXISTS ${name(database)} WITH (FORCE)`);
+  await admin.query(`ALTER DATABASE ${name(loading)} RENAME TO ${name(database)}`);
 }
 
 async function withClient(adminUrl, database, work) {

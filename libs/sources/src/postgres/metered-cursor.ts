@@ -15,29 +15,46 @@ interface CursorInternals {
 /**
  * pg-cursor with exact cells and a byte meter. One statement by protocol (parse, bind, execute): a stacked second one
  * is a syntax error. Cells stay the server's own text, but for booleans, which become the words that a cast to text
- * gives. When `maxBytes` is passed the row that passed it is dropped, and `full` tells at once.
+ * gives. The row that passes `maxBytes` is dropped, and nothing after it is waited for.
  */
 export class MeteredCursor extends Cursor<Cell[]> {
   columns: FieldDef[] | undefined;
   /** UTF-8 bytes of the cells kept. */
   bytes = 0;
-  /** Resolves when the byte cap is reached, in the middle of a batch or even of one cell. */
-  readonly full: Promise<'full'>;
+  /** The byte cap is reached, perhaps in the middle of a batch or even of one cell. */
   isFull = false;
-  private readonly fill: () => void;
+  private deliver: ((rows: Cell[][]) => void) | undefined;
   private booleans: number[] = [];
   private unparsed = 0;
 
   constructor(text: string, private readonly maxBytes: number) {
     super(text, [], { rowMode: 'array' });
-    let fill!: () => void;
-    this.full = new Promise((resolve) => { fill = () => resolve('full'); });
-    this.fill = () => { this.isFull = true; fill(); };
   }
 
-  /** Rows of the batch that is arriving. */
-  get arriving(): Cell[][] {
+  /**
+   * The next rows, at most `count`; fewer when the statement is at its end or the byte cap was reached. Nothing that
+   * outlives a batch may lead to it, or the garbage collector carries the whole result along: hence one promise a
+   * batch, of which only the resolver is kept, and neither a race with a lasting promise nor a closure over both.
+   */
+  batch(count: number): Promise<Cell[][]> {
+    if (this.isFull) return Promise.resolve([]);
+    const read = this.read(count);
+    return new Promise((resolve, reject) => {
+      this.deliver = resolve;
+      read.then((rows) => {
+        this.deliver = undefined;
+        resolve(rows);
+      }, reject);
+    });
+  }
+
+  private get arriving(): Cell[][] {
     return (this as unknown as CursorInternals)._rows;
+  }
+
+  private fill(): void {
+    this.isFull = true;
+    this.deliver?.(this.arriving);
   }
 
   handleRowDescription(message: { fields: FieldDef[] }): void {

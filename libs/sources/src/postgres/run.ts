@@ -55,10 +55,9 @@ export async function run(session: Session, request: { sql: string; caps: Caps }
   }
 }
 
-/** Fewer rows than asked for: the statement is at its end. */
 async function next(session: Session, cursor: MeteredCursor, count: number): Promise<Batch> {
-  const got = await answered(session, () => Promise.race([cursor.read(count), cursor.full]));
-  return got === 'full' ? { rows: cursor.arriving, full: true } : { rows: got, full: cursor.isFull };
+  const rows = await answered(session, () => cursor.batch(count));
+  return { rows, full: cursor.isFull };
 }
 
 function rowsPerBatch(bytes: number, rows: number): number {

@@ -38,7 +38,8 @@ function exprs(query: fc.Arbitrary<Query>): fc.Arbitrary<Expr> {
           .map(([op, operand]): Expr => ({ kind: 'unary', op, operand })),
         fc.tuple(e, fc.boolean()).map(([operand, negated]): Expr => ({ kind: 'null-test', operand, negated })),
         fc.tuple(e, two, fc.boolean(), fc.boolean()).map(([operand, [low, high], negated, symmetric]): Expr => ({ kind: 'between', operand, low, high, negated, symmetric })),
-        fc.tuple(e, fc.array(e, { minLength: 1, maxLength: 2 }), fc.boolean()).map(([operand, items, negated]): Expr => ({ kind: 'in-list', operand, items, negated })),
+        // The grammar reads IN ((SELECT …)) as IN over the rows of the subquery.
+        fc.tuple(e, fc.array(e, { minLength: 1, maxLength: 2 }), fc.boolean()).filter(([, items]) => items.length > 1 || items[0]!.kind !== 'subquery').map(([operand, items, negated]): Expr => ({ kind: 'in-list', operand, items, negated })),
         fc.tuple(e, e, fc.constantFrom<'like' | 'ilike' | 'similar' | 'regex' | 'iregex'>('like', 'ilike', 'regex', 'iregex'), fc.boolean()).map(([operand, pattern, type, negated]): Expr => ({ kind: 'like', type, operand, pattern, negated })),
         fc.tuple(two, fc.option(e, { nil: undefined })).map(([[when, then], otherwise]): Expr => ({ kind: 'case', branches: [{ when, then }], ...(otherwise ? { otherwise } : {}) })),
         e.filter((x) => x.kind !== 'string').map((operand): Expr => ({ kind: 'cast', operand, type: { name: 'numeric', modifiers: [12, 2], array: false } })),

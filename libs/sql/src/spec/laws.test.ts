@@ -8,7 +8,7 @@ import { sameTree } from '../walk.js';
 import { anyQuery } from './any-query.js';
 
 beforeAll(loadParsers);
-const RUNS = { numRuns: 300 };
+const RUNS = { numRuns: 150 };
 
 describe('the printer and the reader', () => {
   it('reading what was printed gives the same tree', () => {
@@ -40,7 +40,7 @@ describe('the gate', () => {
       const report = gate({ sql: pieces.join(''), from: 'canonical', dialect: 'postgres' });
       const again = report.verdict === 'accept' ? gate({ sql: report.sql, from: 'postgres', dialect: 'postgres' }) : report;
       expect(again).toMatchObject(report.verdict === 'accept' ? { verdict: 'accept', sql: report.sql } : { rule: expect.stringMatching(/^[a-z-]+$/) });
-    }), { numRuns: 500 });
+    }), { numRuns: 300 });
   });
 
   it('gives the same report for the same input', () => {

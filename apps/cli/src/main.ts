@@ -1,1 +1,35 @@
-export {};
+import { USAGE, UsageError } from './usage.js';
+
+const { stdin, stdout, stderr } = process;
+
+// Each command is loaded when it is asked for: parsers and worker threads are not needed to verify a file.
+async function main([command, ...args]: string[]): Promise<number> {
+  switch (command) {
+    case 'gate': return (await import('./commands/gate.js')).gateCommand(args, stdin, stdout, stderr);
+    case 'audit':
+      if (args[0] === 'verify') return (await import('./commands/audit-verify.js')).auditVerifyCommand(args.slice(1), stdin, stdout, stderr);
+      throw new UsageError('audit knows one command: verify');
+    case 'help': case '--help': case '-h':
+      stdout.write(USAGE);
+      return 0;
+    case undefined: throw new UsageError('a command is needed');
+    default: throw new UsageError(`there is no command ${command}`);
+  }
+}
+
+/** node:util's parseArgs names its own errors so. */
+function isUsage(error: unknown): error is Error {
+  return error instanceof UsageError || (error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS'));
+}
+
+// Whoever reads may stop reading (`… | head`): no reason for a stack trace.
+stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
+main(process.argv.slice(2)).then(
+  (status) => (process.exitCode = status),
+  (error: unknown) => {
+    if (isUsage(error)) stderr.write(`countersign: ${error.message}\n\n${USAGE}`);
+    else stderr.write(`countersign: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exit(isUsage(error) ? 2 : 1);
+  },
+);

@@ -1,0 +1,14 @@
+/** Arguments can't be used: said on standard error, exit status 2. */
+export class UsageError extends Error {}
+
+export const USAGE = `countersign: the product's own functions without a server
+
+  countersign gate --jsonl [--dialect D] [--scope FILE] [--max-rows N]
+      {id, sql, dialect?} a line in, verdict and printed SQL a line out
+  countersign ask --jsonl --pack DIR [--binding FILE] [--dialect D] [--today YYYY-MM-DD]
+      {id, question, locale?} a line in; SQL, a question back or a refusal a line out
+  countersign audit verify FILE
+      proves an audit export complete and unaltered; "-" reads standard input
+
+Exit status: 0 done, 1 problems found, 2 unusable arguments. Diagnostics go to standard error.
+`;

@@ -37,7 +37,7 @@ async function open(world: World, client: HttpClient, job: Job, lastEventId?: nu
 }
 
 async function until(what: () => boolean): Promise<void> {
-  const deadline = Date.now() + 5_000;
+  const deadline = Date.now() + 20_000;
   while (!what()) {
     if (Date.now() > deadline) throw new Error('it did not come to pass');
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -40,6 +40,7 @@ function rankedNoun(draft: Draft): Token | undefined {
   if (at < 0) return undefined;
   const noun = (t: Token): boolean => !t.used && !t.grouped && is(t, 'dimension', 'entity', 'term', 'unit') && !(is(t, 'entity') && draft.pack.entities.get(as(t, 'entity')!.ref)?.dimension === undefined);
   if (mark >= 0 && is(words[mark + 1], 'metric', 'amount') && !words.some((t) => is(t, 'top', 'rank'))) return undefined;
+  if (mark < 0 && draft.dimensions.length > 0) return words.slice(at, at + 4).find(noun);
   return words.slice(at).find(noun) ?? words.slice(0, at).reverse().find(noun);
 }
 

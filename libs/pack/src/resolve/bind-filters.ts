@@ -1,4 +1,5 @@
 import type { Token } from '../read/token.js';
+import { addDimension } from './bind-dimensions.js';
 import { as, is, refuse, spanOf, type Draft, type DraftFilter, type Stop } from './draft.js';
 import { findNegated } from './negation.js';
 import { askRole, conditionOf, dimensionsOf, mergeConditions, subjectsOf } from './values.js';
@@ -76,7 +77,9 @@ export function bindThresholds(draft: Draft): Stop | undefined {
     draft.having.push(having(threshold.op, threshold.value));
     if (threshold.upper !== undefined) draft.having.push(having('lte', threshold.upper));
   }
-  return undefined;
+  // "products with more than 50 units sold": what passes the threshold is what is listed.
+  const noun = draft.having.length > 0 && draft.dimensions.length === 0 && !words.some((t) => is(t, 'how-many')) ? words.find((t) => is(t, 'entity', 'dimension') && !t.used) : undefined;
+  return noun ? addDimension(draft, noun) : undefined;
 }
 
 /** The metric nearest to a threshold. */

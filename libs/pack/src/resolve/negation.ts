@@ -61,7 +61,11 @@ export function bindUnknown(draft: Draft): void {
     if (is(mark, 'have', 'not') && def.values) return;
     const missing = is(mark, 'have-not', 'not');
     const exclusion = excludesAround(words, Math.min(i, at), Math.max(i, at));
-    if (exclusion) exclusion.used = true;
+    if (exclusion) {
+      // The members left out are context, not a further breakdown.
+      const [from, to] = [words.indexOf(exclusion), at].sort((a, b) => a - b) as [number, number];
+      for (const t of words.slice(from, to + 1)) t.used = true;
+    }
     const isNull = missing === (exclusion === undefined);
     mark.used = token.used = true;
     draft.filters.push({ ref: def.id, op: isNull ? 'is-null' : 'not-null', values: [], label: `${def.label[ask.locale]} ${isNull ? '= ∅' : '≠ ∅'}`, token, span: spanOf(token) });

@@ -1,3 +1,4 @@
+import { toLetters } from './distance.js';
 import type { Entry, LexiconLine } from './lex.js';
 import { toSymbols } from './symbols.js';
 
@@ -11,6 +12,10 @@ export interface Form {
   text: string;
   key: string[];
   hangul: boolean;
+  /** Says nothing by itself. */
+  soft: boolean;
+  /** What is compared: letters as typed. */
+  letters: string;
 }
 
 /** Every surface the pack and the languages know, as a trie over symbols. */
@@ -18,6 +23,7 @@ export class Lexicon {
   readonly root: TrieNode = { next: new Map(), entries: [] };
   /** Single Latin words and whole Hangul surfaces. */
   readonly words = new Map<string, Form>();
+  private readonly byLetter = new Map<string, Form[]>();
 
   /** Adds a surface; a meaning already there for it keeps its place in front. */
   add(surface: string, entry: Entry): void {
@@ -31,11 +37,24 @@ export class Lexicon {
     if (node === this.root) return;
     node.entries.push(entry);
     if (entry.lex.t === 'particle' || entry.bound) return;
-    for (const symbol of symbols) if (symbol.kind === 'word') this.words.set(symbol.text, { text: symbol.text, key: [symbol.text], hangul: false });
+    const soft = entry.lex.t === 'filler';
+    for (const symbol of symbols) if (symbol.kind === 'word') this.words.set(symbol.text, { text: symbol.text, key: [symbol.text], hangul: false, soft, letters: symbol.text });
     if (symbols.length > 1 && symbols.every((s) => s.kind === 'hangul')) {
       const text = symbols.map((s) => s.text).join('');
-      this.words.set(text, { text, key: symbols.map((s) => s.text), hangul: true });
+      if (!this.words.has(text)) this.words.set(text, { text, key: symbols.map((s) => s.text), hangul: true, soft, letters: toLetters(text) });
     }
+  }
+
+  /** Words that a slip may have been meant as: they begin with the same letter, or with the first two swapped. */
+  near(letters: string, hangul: boolean): Form[] {
+    if (this.byLetter.size === 0) {
+      for (const form of this.words.values()) {
+        const key = `${form.hangul}${form.letters[0]}`;
+        this.byLetter.set(key, [...(this.byLetter.get(key) ?? []), form]);
+      }
+    }
+    const swapped = (this.byLetter.get(`${hangul}${letters[1]}`) ?? []).filter((f) => f.letters[1] === letters[0] && letters[0] !== letters[1]);
+    return [...(this.byLetter.get(`${hangul}${letters[0]}`) ?? []), ...swapped];
   }
 
   addLines(lines: LexiconLine[]): void {

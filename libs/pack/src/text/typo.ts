@@ -46,19 +46,20 @@ export function corrections(items: Item[], symbols: Symbol[], lexicon: Lexicon):
 
 function nearest(text: string, lexicon: Lexicon, hangul: boolean): { text: string; key: string[]; distance: number } | null {
   const letters = hangul ? toLetters(text) : text;
-  const limit = hangul ? Math.min(1, allowance(letters.length)) : allowance(letters.length);
+  // Two wrong keys are forgiven in a word that says nothing ("보여조"), one in a word that does.
+  const limit = hangul ? (letters.length < 4 ? 0 : letters.length < 6 ? 1 : 2) : allowance(letters.length);
   if (limit === 0) return null;
-  let found: { text: string; key: string[]; distance: number } | null = null;
+  let found: { text: string; key: string[]; distance: number; soft: boolean } | null = null;
   let tie = false;
-  for (const form of lexicon.words.values()) {
-    if (form.hangul !== hangul || (!hangul && form.text.length < 4)) continue;
-    const other = hangul ? toLetters(form.text) : form.text;
-    const distance = editDistance(letters, other, limit);
-    if (distance > limit || distance === 0) continue;
+  for (const form of lexicon.near(letters, hangul)) {
+    if (!hangul && form.text.length < 4) continue;
+    if (Math.abs(form.letters.length - letters.length) > limit) continue;
+    const distance = editDistance(letters, form.letters, limit);
+    if (distance > limit || distance === 0 || (hangul && distance > 1 && !form.soft)) continue;
     if (!found || distance < found.distance) {
-      found = { text: form.text, key: form.key, distance };
+      found = { text: form.text, key: form.key, distance, soft: form.soft };
       tie = false;
-    } else if (distance === found.distance) tie = true;
+    } else if (distance === found.distance && !(form.soft && found.soft)) tie = true;
   }
   return tie ? null : found;
 }

@@ -77,7 +77,7 @@ describe('the report', () => {
 
 describe('hostile text is answered in bounded time', () => {
   it.each([
-    ['nested calls', `SELECT ${'lower('.repeat(11)}a${')'.repeat(11)} FROM t`],
+    ['nested calls', `SELECT ${'lower('.repeat(12)}a${')'.repeat(12)} FROM t`],
     ['nested brackets', `SELECT ${'('.repeat(12)}a${' + 1)'.repeat(12)} FROM t`],
     ['a long AND chain', `SELECT a FROM t WHERE ${Array.from({ length: 480 }, () => 'a=1').join(' AND ')}`],
     ['unclosed brackets', `SELECT ${'('.repeat(5000)}`],
@@ -86,7 +86,7 @@ describe('hostile text is answered in bounded time', () => {
   ])('%s', (_, sql) => {
     const started = performance.now();
     expect(gate({ sql, from: 'canonical', dialect: 'postgres' }).verdict).toMatch(/accept|reject/);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
     expect(gate({ sql: 'SELECT a FROM t', from: 'canonical', dialect: 'postgres' }).verdict).toBe('accept');
   });
 });

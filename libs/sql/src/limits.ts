@@ -18,3 +18,6 @@ export const PRINTED_CAPS: TextCaps = { bytes: 131_072, tokens: 12_000, depth: 4
 
 /** The vetoing reader is exponential in nesting and slow on long text; beyond this it is not asked. */
 export const VETO_CAPS: TextCaps = { bytes: 4_096, tokens: 800, depth: 10 };
+
+/** Calls inside calls. The second reader doubles its work with each level. */
+export const MAX_CALL_DEPTH = 10;

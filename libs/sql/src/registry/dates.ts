@@ -6,6 +6,16 @@ export const DATE_FIELDS: ReadonlySet<string> = new Set([
   'minute', 'month', 'quarter', 'second', 'timezone', 'timezone_hour', 'timezone_minute', 'week', 'year',
 ]);
 
+/** Ranges over numbers, dates and times. (lower and upper of a range share their entries with text.) */
+export const RANGES = family('range', 'scalar', [
+  ...['int4range', 'int8range', 'numrange', 'daterange', 'tsrange', 'tstzrange'].map((range) => `${range}(any, any, text?) -> any`),
+  'isempty(any) -> boolean',
+  'lower_inc(any) -> boolean',
+  'upper_inc(any) -> boolean',
+  'lower_inf(any) -> boolean',
+  'upper_inf(any) -> boolean',
+]);
+
 export const DATES = family('date/time', 'scalar', [
   ['current_date() -> date', { postgres: 'CURRENT_DATE' }],
   ['current_time() -> time', { postgres: 'CURRENT_TIME' }],

@@ -1,7 +1,7 @@
 import { AGGREGATES } from './aggregates.js';
 import { ARRAYS } from './arrays.js';
 import { CONDITIONALS } from './conditionals.js';
-import { DATES } from './dates.js';
+import { DATES, RANGES } from './dates.js';
 import type { FunctionEntry } from './entry.js';
 import { JSON_FUNCTIONS } from './json.js';
 import { NUMBERS } from './numbers.js';
@@ -16,7 +16,7 @@ import { WINDOWS } from './windows.js';
  * @example FUNCTIONS.get('date_trunc')?.returns // 'timestamp'
  */
 export const FUNCTIONS: ReadonlyMap<string, FunctionEntry> = index([
-  ...AGGREGATES, ...WINDOWS, ...STRINGS, ...NUMBERS, ...DATES, ...CONDITIONALS, ...JSON_FUNCTIONS, ...ARRAYS,
+  ...AGGREGATES, ...WINDOWS, ...STRINGS, ...NUMBERS, ...DATES, ...RANGES, ...CONDITIONALS, ...JSON_FUNCTIONS, ...ARRAYS,
 ]);
 
 function index(entries: readonly FunctionEntry[]): Map<string, FunctionEntry> {

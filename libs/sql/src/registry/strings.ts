@@ -41,6 +41,16 @@ export const STRINGS = [
     'unaccent(text) -> text',
     'normalize(text) -> text',
   ]),
+  ...family('text search', 'scalar', [
+    'to_tsvector(text, any?) -> text',
+    'to_tsquery(text, text?) -> text',
+    'plainto_tsquery(text, text?) -> text',
+    'phraseto_tsquery(text, text?) -> text',
+    'websearch_to_tsquery(text, text?) -> text',
+    'ts_rank(any, any, any?, integer?) -> number',
+    'ts_rank_cd(any, any, any?, integer?) -> number',
+    'ts_headline(any, any, any?, text?) -> text',
+  ]),
   ...family('pattern', 'scalar', [
     'regexp_replace(text, text, text, any?, any?, any?) -> text',
     'regexp_match(text, text, text?) -> text[]',

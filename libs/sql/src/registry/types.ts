@@ -29,6 +29,13 @@ export const TYPES: readonly TypeEntry[] = [
   type('json', 'json', 'json'),
   type('jsonb', 'jsonb', 'jsonb'),
   type('uuid', 'uuid', 'uuid'),
+  type('jsonpath', 'jsonpath', 'jsonpath'),
+  type('bytea', 'bytea', 'bytea'),
+  type('money', 'money', 'money'),
+  type('inet', 'inet', 'inet'),
+  type('tsvector', 'tsvector', 'tsvector'),
+  type('tsquery', 'tsquery', 'tsquery'),
+  ...['int4range', 'int8range', 'numrange', 'daterange', 'tsrange', 'tstzrange'].map((range) => type(range, range, range)),
 ];
 
 export const TYPE_BY_NAME: ReadonlyMap<string, TypeEntry> = new Map(TYPES.map((t) => [t.name, t]));

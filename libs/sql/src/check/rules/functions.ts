@@ -1,4 +1,5 @@
 import type { CallExpr, TableFunction } from '@countersign/contracts';
+import { MAX_CALL_DEPTH } from '../../limits.js';
 import { nearestNames } from '../../nearest.js';
 import { refuse } from '../../refusal.js';
 import { DATE_FIELDS } from '../../registry/dates.js';
@@ -12,8 +13,19 @@ export const functions: Rule = {
   name: 'functions',
   check({ query }) {
     checkFunctions(query);
+    checkCallDepth(query, 0);
   },
 };
+
+function checkCallDepth(tree: unknown, depth: number): void {
+  walk<CallExpr>(tree, (node) => {
+    if (node.kind !== 'call') return true;
+    if (depth >= MAX_CALL_DEPTH) refuse('oversize', `calls are nested deeper than ${MAX_CALL_DEPTH}`, node.at);
+    const { kind: _kind, ...parts } = node;
+    checkCallDepth(parts, depth + 1);
+    return false;
+  });
+}
 
 export function checkFunctions(tree: unknown): void {
   walk<CallExpr | TableFunction>(tree, (node) => {

@@ -29,6 +29,14 @@ const working = async (call: () => Promise<unknown>): Promise<void> => {
   throw new Error('it did not heal');
 };
 
+const until = async (truth: () => Promise<boolean>): Promise<void> => {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    if (await truth()) return;
+    await sleep(50);
+  }
+  throw new Error('it never came');
+};
+
 describe('a database that goes away', () => {
   it('costs idle connections nothing but themselves', async () => {
     await Promise.all(Array.from({ length: 6 }, person));
@@ -41,17 +49,22 @@ describe('a database that goes away', () => {
   });
 
   it('turns calls under way into a fault that is worth another try, and heals', async () => {
+    const blocker = await db.owner.connect();
+    await blocker.query('begin');
+    await blocker.query('lock table audit_heads in exclusive mode');
     const calls = [
-      db.owner.query('begin; lock table audit_heads in exclusive mode; select pg_sleep(0.4); commit').then(() => undefined),
-      sleep(100).then(() => store.audit.append(hanbit.id, [auditEntry('audit.exported', 'x')])),
-      sleep(100).then(() => store.jobs.create({
+      store.audit.append(hanbit.id, [auditEntry('audit.exported', 'x')]),
+      store.jobs.create({
         id: '01890000-0000-7000-8000-000000000001', tenantId: hanbit.id, askerId: personOf('analyst').id, askerName: 'A', dataSourceId: hanbit.dataSourceId, packId: 'commerce', packVersion: 1, question: 'q', locale: 'en',
         today: '2026-06-30', createdAt: '2026-06-30T03:00:00.000Z', traceparent: null, idempotencyKey: null, requestHash: 'a', timings: [], audit: [auditEntry('question.asked', 'x')],
-      })),
-      sleep(250).then(cutAll),
+      }),
     ];
-    const [, append, create] = await Promise.allSettled(calls);
-    for (const outcome of [append, create]) expect(outcome).toMatchObject({ status: 'rejected', reason: { kind: 'store-unavailable', retryable: true } });
+    const settled = Promise.allSettled(calls);
+    await until(async () => (await db.owner.query("select 1 from pg_stat_activity where datname = current_database() and application_name = 'test' and wait_event_type = 'Lock'")).rowCount === 2);
+    await cutAll();
+    for (const outcome of await settled) expect(outcome).toMatchObject({ status: 'rejected', reason: { kind: 'store-unavailable', retryable: true } });
+    await blocker.query('rollback');
+    blocker.release();
     await working(person);
     await working(() => store.audit.append(hanbit.id, [auditEntry('audit.exported', 'x')]));
   });

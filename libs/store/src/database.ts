@@ -18,7 +18,11 @@ export class Database {
   static async open(options: StoreOptions): Promise<Database> {
     const app = openPool(options, 'countersign_app', options.poolSize ?? 10);
     const system = openPool(options, 'countersign_system', Math.max(2, Math.ceil((options.poolSize ?? 10) / 4)));
-    const prisma = new PrismaClient({ adapter: new PrismaPg(app, { onConnectionError: () => undefined }) });
+    const prisma = new PrismaClient({
+      adapter: new PrismaPg(app, { onConnectionError: () => undefined }),
+      // The other formats print the arguments of a failed call, hashes and sealed credentials among them.
+      errorFormat: 'minimal',
+    });
     const database = new Database(app, system, prisma);
     try {
       await Promise.all([checkLogin(app, 'countersign_app'), checkLogin(system, 'countersign_system')]);

@@ -3,7 +3,8 @@ import pg from 'pg';
 
 /** SQLSTATE classes and codes of a database that is gone, going, full or busy: worth another try. */
 const UNAVAILABLE = /^(08...|53...|57P0.|57014|40001|40P01|55P03|25006)$/;
-const SQLSTATE = /^[0-9A-Z]{5}$/;
+/** Five characters, as are Prisma's P1001 and the system's EPIPE, which are none. */
+const SQLSTATE = /^(?!P\d{4}$|E[A-Z]{4}$)[0-9A-Z]{5}$/;
 /** Prisma: can't reach, timed out, closed, no connection in time, no transaction in time. */
 const PRISMA_UNAVAILABLE = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
 const ADAPTER_UNAVAILABLE = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections', 'TransactionWriteConflict', 'TlsConnectionError']);
@@ -28,12 +29,10 @@ export function storeFault(error: unknown): Fault {
 /** The SQLSTATE somewhere in an error's layers. */
 export function sqlState(error: unknown): string | undefined {
   for (const layer of layers(error)) {
-    for (const code of [layer.originalCode, layer.code]) if (typeof code === 'string' && SQLSTATE.test(code) && !PRISMA_CODE.test(code)) return code;
+    for (const code of [layer.originalCode, layer.code]) if (typeof code === 'string' && SQLSTATE.test(code)) return code;
   }
   return undefined;
 }
-
-const PRISMA_CODE = /^P\d{4}$/;
 
 function unavailable(error: unknown): boolean {
   const state = sqlState(error);

@@ -20,9 +20,11 @@ export function dataSourceAdmin(db: Database): DataSources {
       return rows.map(sourceOf);
     },
 
-    async addDataSource(tenantId, id, { caps, ...input }, sealed, audit) {
+    async addDataSource(tenantId, id, { name, engine, host, port, database, username, tls, zone, caps }, sealed, audit) {
       return db.forTenant(tenantId, async (tx) => {
-        const row = await tx.dataSource.create({ data: { ...input, tenantId, id, dialect: DIALECTS[input.engine], status: 'unproven', caps: { ...DEFAULT_CAPS, ...caps }, sealedCredential: sealed } });
+        const row = await tx.dataSource.create({ data: {
+          tenantId, id, name, engine, dialect: DIALECTS[engine], host, port, database, username, tls, zone, status: 'unproven', caps: { ...DEFAULT_CAPS, ...caps }, sealedCredential: sealed,
+        } });
         await appendAudit(tx, tenantId, [audit]);
         return sourceOf({ ...row, catalogue: null });
       });

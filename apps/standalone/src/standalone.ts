@@ -77,8 +77,10 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     const queueDatabaseUrl = services.redisUrl ? null : (env.QUEUE_DATABASE_URL ?? (services.adminUrl && (await provisionQueueDatabase(services.adminUrl, folder.secret('queue-password')))));
     if (!services.redisUrl && !queueDatabaseUrl) throw new CannotStart('set REDIS_URL or QUEUE_DATABASE_URL: the queue needs one of them');
     const demoPassword = wantsDemo(env, services) ? (env.COUNTERSIGN_DEMO_PASSWORD ?? folder.secret('demo-password', memorable)) : null;
-    const world = demoPassword && services.adminUrl ? await demoWorld(options, folder, services.adminUrl, database, { demoPassword, secrets }) : null;
     options.signal?.throwIfAborted();
+    // The processes need the tables only: the demo world is made while they come up.
+    const making = demoPassword && services.adminUrl ? demoWorld(options, folder, services.adminUrl, database, { demoPassword, secrets }) : Promise.resolve(null);
+    making.catch(() => undefined);
 
     say('starting api, worker and collector');
     const environments = await processEnvironments({ env, port: options.port, host, databaseUrl: database, redisUrl: services.redisUrl, queueDatabaseUrl, keyFile, demoPassword });
@@ -93,6 +95,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     }
     const baseUrl = `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${options.port}`;
     await untilReady([{ name: 'api', url: `${baseUrl}/ready` }, { name: 'worker', url: environments.worker.readyUrl }, { name: 'collector', url: environments.collector.readyUrl }], folder.path('logs'), options.signal);
+    const world = await making;
     if (world) await prove(world, { databaseUrl: database, redisUrl: services.redisUrl, queueDatabaseUrl, say });
     folder.announce(baseUrl);
     return {

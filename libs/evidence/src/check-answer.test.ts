@@ -99,17 +99,23 @@ const number = fc.tuple(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), fc.n
 const cell = fc.oneof({ weight: 9, arbitrary: number }, { weight: 1, arbitrary: fc.constant<Cell>(null) });
 const names = fc.oneof(fc.constantFrom('web', 'Desk 3000', '2025', '12', '브라질', 'A·B', '3만 개 세트', '10%', 'half', '$5 off', '', '1e5', '-7', '½', '5 million'), fc.string({ unit: 'grapheme', maxLength: 8 }));
 const months = fc.integer({ min: 0, max: 40 }).map((n) => `${2024 + Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, '0')}-01`);
+const COMPARED: ResultColumn[] = [
+  { ...USD, name: 'net_revenue_current', label: 'net revenue 2025' }, { ...USD, name: 'net_revenue_previous', label: 'net revenue 2024' },
+  { ...USD, name: 'net_revenue_change', label: '순매출 증감' }, { ...PERCENT, name: 'net_revenue_change_percent', label: '순매출 증감 %' },
+];
+const period = (label: string) => ({ from: null, to: null, label, assumed: false });
 const inputs: fc.Arbitrary<ComposeInput> = fc.record({
+  compare: fc.boolean(),
   key: fc.constantFrom<ResultColumn | undefined>(undefined, CHANNEL, MONTH),
   metrics: fc.subarray<ResultColumn>([USD, PERCENT, { ...USD, name: 'n', label: '주문 건수', unit: 'count' }, { ...USD, name: 'd', label: 'delay', unit: 'days' }, { ...USD, name: 'odd', label: 'top 10 share', unit: 'million' }], { minLength: 1 }),
   size: fc.integer({ min: 0, max: 9 }), locale: fc.constantFrom('en' as const, 'ko' as const), truncated: fc.boolean(), sayPeriod: fc.boolean(), extra: fc.constantFrom(0, 0, 0, 5),
   intent: fc.constantFrom('aggregate' as const, 'rank' as const, 'trend' as const, 'list' as const), label: fc.constantFrom('', '2025', 'last month', '최근 3개월', 'Q4 2025'),
-}).chain(({ key, metrics, size, intent, label, extra, ...rest }) => {
-  const columns = [...(key ? [key] : []), ...metrics];
+}).chain(({ key, metrics, size, intent, label, extra, compare, ...rest }) => {
+  const columns = [...(key ? [key] : []), ...(compare ? COMPARED : metrics)];
   const row = fc.tuple(...columns.map((column) => (column === MONTH ? months : column === CHANNEL ? names : cell)));
   return fc.array(row as fc.Arbitrary<Cell[]>, { minLength: size, maxLength: size }).map((table): ComposeInput => ({
     ...rest, columns, rows: table, rowCount: table.length === 0 ? 0 : table.length + extra,
-    interpretation: interpretation({ intent, order: [{ ref: 'x', direction: 'desc' }], period: { from: null, to: null, label, assumed: false } }),
+    interpretation: interpretation({ intent, order: [{ ref: 'x', direction: 'desc' }], period: period(label), ...(compare ? { compare: { period: period('2024'), show: 'both' as const } } : {}) }),
   }));
 });
 const check = ({ columns: c, rows: r, rowCount, interpretation: i }: ComposeInput, text: string, claims: readonly Claim[]) => checkAnswer(text, claims, c, r, { rowCount, interpretation: i }).verdict;

@@ -1,4 +1,5 @@
 import type { Cell, Claim, Interpretation, ResultColumn } from '@countersign/contracts';
+import { capital, nameOf } from './columns.js';
 import { Exact } from './exact.js';
 import { findFigures, type Figure } from './find-figures.js';
 import { keyText } from './key-text.js';
@@ -31,7 +32,8 @@ export interface CheckContext {
 
 /**
  * Checks an answer's text against the returned cells. Figures are found anew in the text, by a reader that knows nothing of
- * the claims; each must lie in a claim that recomputes exactly and reads the same. One that does not makes the answer ungrounded.
+ * the claims; each must lie in a claim that recomputes exactly and reads the same, or in the name of the column the next claim
+ * is on. One that does not makes the answer ungrounded.
  *
  * @param rows cells as returned, exact text; claims refer to them by index
  * @example checkAnswer('Revenue came to $1,234.50.', [claim], columns, [['1234.5']]).verdict // 'grounded'
@@ -42,7 +44,7 @@ export function checkAnswer(text: string, claims: readonly Claim[], columns: rea
   const body = text.startsWith(prefix) ? prefix.length : 0;
   const figures = findFigures(text.slice(body)).map((figure) => ({ ...figure, span: { start: figure.span.start + body, end: figure.span.end + body } }));
   const checked = claims.map((claim) => checkClaim(text, claim, figures, table));
-  const seen = figures.map((figure) => checkFigure(figure, claims, checked));
+  const seen = figures.map((figure) => (isNamed(figure, text, claims, table) ? { text: figure.text, span: figure.span, status: 'grounded' as const } : checkFigure(figure, claims, checked)));
   const silent = claims.flatMap((claim, i) => (checked[i] === undefined || figures.some((figure) => overlaps(figure, claim)) ? [] : [asFigure(claim, checked[i])]));
   const all = [...seen, ...silent];
   return {
@@ -91,6 +93,20 @@ function checkKey({ text, value, operands }: Claim, { columns, rows }: Table): F
   if (!at || cell === undefined || cell === null) return 'not-recomputed';
   const column = columns[at.column];
   return cell === value && (text === keyText(cell, column, 'en') || text === keyText(cell, column, 'ko')) ? undefined : 'differs';
+}
+
+/**
+ * Is the figure part of a column's name ("net revenue 2025") that stands before a claim on that very column? A name of
+ * digits alone is never taken for a name.
+ */
+function isNamed({ span }: Figure, text: string, claims: readonly Claim[], table: Table): boolean {
+  const next = [...claims].sort((a, b) => a.span.start - b.span.start).find((claim) => claim.span.start >= span.end && claim.operands.length > 0 && !isKey(claim, table));
+  const name = nameOf(table.columns[next?.operands[0]?.column ?? -1]);
+  if (!next || !/\p{L}/u.test(name)) return false;
+  return [name, capital(name)].some((written) => {
+    const at = text.lastIndexOf(written, span.start);
+    return at !== -1 && span.end <= at + written.length && at + written.length <= next.span.start;
+  });
 }
 
 function checkFigure(figure: Figure, claims: readonly Claim[], checked: readonly (Failure | undefined)[]): CheckedFigure {

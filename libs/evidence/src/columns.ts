@@ -31,3 +31,8 @@ function isNumeric(rows: readonly Cell[][], column: number): boolean {
 export function nameOf(column: ResultColumn | undefined): string {
   return column?.label ?? column?.name ?? '';
 }
+
+/** A name at the beginning of a sentence. */
+export function capital(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}

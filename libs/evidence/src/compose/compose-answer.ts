@@ -37,7 +37,7 @@ export function composeAnswer(input: ComposeInput): { text: string; claims: Clai
   const { interpretation, columns, rows, rowCount, truncated, locale } = input;
   const templates = TEMPLATES[locale];
   const prefix = periodPrefix(interpretation);
-  const begin = input.sayPeriod === true || findFigures(prefix).length === 0 ? prefix : '';
+  const begin = !interpretation.compare && (input.sayPeriod === true || findFigures(prefix).length === 0) ? prefix : '';
   const compose = (slots: Slot[]): { text: string; claims: Claim[] } => {
     const prose = new Prose({ columns, rows, rowCount }, locale);
     prose.text = begin;
@@ -56,21 +56,40 @@ function sentence(input: ComposeInput, templates: Templates): Slot[] {
   if (rowCount === 0) return templates.empty();
   const shape = shapeOf(columns, rows);
   const whole = rows.length === rowCount && !truncated;
-  // A column's own name may hold a figure that stands on no cell; then the table speaks.
-  const names = [...shape.metrics, ...shape.keys].map((i) => nameOf(columns[i]));
-  if (names.some((name) => findFigures(name).length > 0)) return templates.seeTable();
   if (rowCount === 1 && shape.keys.length === 0 && shape.metrics.length > 0) return singleRow(input, shape, templates);
-  const [metric] = shape.metrics;
+  const metric = askedMetric(input, shape);
   if (metric === undefined || shape.keys.length === 0) return whole ? templates.rows({ kind: 'figure', operation: 'row-count', operands: [] }) : templates.seeTable();
   return byKey(input, shape, metric, { templates, whole });
 }
 
-function singleRow({ columns, rows }: ComposeInput, { metrics }: Shape, templates: Templates): Slot[] {
-  return metrics.flatMap((column, i) => {
-    const name = nameOf(columns[column]);
-    const said = readExact(rows[0]?.[column]) ? templates.value(name, figure(0, column)) : templates.noValue(name);
-    return i === 0 ? said : [words(' '), ...said];
-  });
+/** Of several metrics, the one the question is about: the share where a share was asked for, else the first. */
+function askedMetric({ interpretation, columns }: ComposeInput, { metrics }: Shape): number | undefined {
+  const share = interpretation.intent === 'share' ? metrics.find((i) => columns[i]?.unit === 'percent') : undefined;
+  return share ?? metrics[0];
+}
+
+function singleRow(input: ComposeInput, { metrics }: Shape, templates: Templates): Slot[] {
+  const { columns, rows } = input;
+  const isSaid = (column: number) => readExact(rows[0]?.[column]) !== undefined;
+  const sentences: Slot[][] = [];
+  for (let i = 0; i < metrics.length; i += 1) {
+    const compared = comparedAt(input, metrics.slice(i));
+    const column = metrics[i] as number;
+    if (compared?.every(isSaid)) {
+      const [current, previous, ...changes] = compared.map((at) => ({ name: nameOf(columns[at]), value: figure(0, at) }));
+      if (current && previous) sentences.push(templates.comparison(current, previous, changes.map(({ name, value }) => ({ name, value: { ...value, signed: true } }))));
+      i += compared.length - 1;
+    } else sentences.push(isSaid(column) ? templates.value(nameOf(columns[column]), figure(0, column)) : templates.noValue(nameOf(columns[column])));
+  }
+  return sentences.flatMap((said, i) => (i === 0 ? said : [words(' '), ...said]));
+}
+
+/** The columns of one comparison (value now, value before, changes), when these metrics begin with one. */
+function comparedAt({ interpretation, columns }: ComposeInput, metrics: readonly number[]): number[] | undefined {
+  const name = (i: number | undefined) => columns[i ?? -1]?.name ?? '';
+  const base = /^(.+)_current$/.exec(name(metrics[0]))?.[1];
+  if (!interpretation.compare || base === undefined || name(metrics[1]) !== `${base}_previous`) return undefined;
+  return metrics.filter((i) => [`${base}_current`, `${base}_previous`, `${base}_change`, `${base}_change_percent`].includes(name(i)));
 }
 
 function byKey({ interpretation, columns, rows }: ComposeInput, shape: Shape, metric: number, { templates, whole }: { templates: Templates; whole: boolean }): Slot[] {
@@ -80,7 +99,7 @@ function byKey({ interpretation, columns, rows }: ComposeInput, shape: Shape, me
   const point = (row: number, operation: Claim['operation'] = 'cell'): Point => ({ key: { kind: 'key', row, columns: shape.keys }, value: figure(row, metric, operation) });
   if (valued.length === 0) return templates.noValue(name);
   const direction = interpretation.order[0]?.direction;
-  if (interpretation.intent === 'rank' && direction) return templates.ranking(name, direction === 'desc', valued.slice(0, MOST_NAMED).map((row) => point(row)));
+  if (interpretation.intent === 'rank' && direction && !interpretation.limitWithin?.length) return templates.ranking(name, direction === 'desc', valued.slice(0, MOST_NAMED).map((row) => point(row)));
   if (!whole) return templates.seeTable();
   const isTrend = shape.time !== undefined && shape.keys.length === 1 && valued.length > 1;
   if (!isTrend && rows.length <= MOST_NAMED && valued.length === rows.length) return templates.listing(name, by, valued.map((row) => point(row)));
@@ -88,7 +107,7 @@ function byKey({ interpretation, columns, rows }: ComposeInput, shape: Shape, me
   if (isTrend) {
     const time = shape.time as number;
     const inTime = [...valued].sort((a, b) => compareText(rows[a]?.[time] ?? '', rows[b]?.[time] ?? ''));
-    return templates.trend(name, point(inTime[0] as number), point(inTime.at(-1) as number), point(high, 'max'), point(low, 'min'));
+    return templates.trend(name, { first: point(inTime[0] as number), last: point(inTime.at(-1) as number), high: point(high, 'max'), low: point(low, 'min'), daily: columns[time]?.grain === 'day' });
   }
   return templates.extremes(name, by, point(high, 'max'), point(low, 'min'), { kind: 'figure', operation: 'row-count', operands: [] });
 }

@@ -10,7 +10,7 @@ export type Slot =
   | { kind: 'figure'; operation: Claim['operation']; operands: CellRef[]; signed?: boolean }
   | { kind: 'key'; row: number; columns: readonly number[] };
 
-export const figure = (row: number, column: number, operation: Claim['operation'] = 'cell'): Slot => ({ kind: 'figure', operation, operands: [{ row, column }] });
+export const figure = (row: number, column: number, operation: Claim['operation'] = 'cell'): Extract<Slot, { kind: 'figure' }> => ({ kind: 'figure', operation, operands: [{ row, column }] });
 export const words = (text: string): Slot => ({ kind: 'words', text });
 
 /** Text that grows by words and by figures; each figure leaves a claim with its place. */

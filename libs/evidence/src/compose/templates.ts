@@ -1,10 +1,17 @@
 import { josa } from 'es-hangul';
 import type { Locale } from '@countersign/contracts';
+import { capital } from '../columns.js';
 import { words, type Slot } from './prose.js';
 
 /** A place of the table: how its row is named and its value. */
 export interface Point {
   key: Slot;
+  value: Slot;
+}
+
+/** A column's name and a value in it. */
+export interface Named {
+  name: string;
   value: Slot;
 }
 
@@ -19,7 +26,9 @@ export interface Templates {
   /** Named rows and their values. */
   listing(name: string, by: string, points: readonly Point[]): Slot[];
   ranking(name: string, highestFirst: boolean, points: readonly Point[]): Slot[];
-  trend(name: string, first: Point, last: Point, high: Point, low: Point): Slot[];
+  trend(name: string, points: { first: Point; last: Point; high: Point; low: Point; /** Keys are days. */ daily: boolean }): Slot[];
+  /** Two periods and what changed between them. */
+  comparison(current: Named, previous: Named, changes: readonly Named[]): Slot[];
   extremes(name: string, by: string, high: Point, low: Point, rows: Slot): Slot[];
   rows(count: Slot): Slot[];
   /** The result was cut off by a cap. */
@@ -34,9 +43,16 @@ const en: Templates = {
   value: (name, value) => [words(`${capital(name)} came to `), value, words('.')],
   listing: (name, by, points) => [words(`${capital(name)} by ${by}: `), ...list(points, ', '), words('.')],
   ranking: (name, highestFirst, points) => [words(`${highestFirst ? 'Highest' : 'Lowest'} ${name}: `), ...list(points, ', '), words('.')],
-  trend: (name, first, last, high, low) => [
-    words(`${capital(name)} was `), first.value, words(' in '), first.key, words(' and '), last.value, words(' in '), last.key,
-    words('; the high was '), high.value, words(' in '), high.key, words(', the low '), low.value, words(' in '), low.key, words('.'),
+  trend: (name, { first, last, high, low, daily }) => {
+    const when = words(daily ? ' on ' : ' in ');
+    return [
+      words(`${capital(name)} went from `), first.value, when, first.key, words(' to '), last.value, when, last.key,
+      words(', with a high of '), high.value, when, high.key, words(' and a low of '), low.value, when, low.key, words('.'),
+    ];
+  },
+  comparison: (current, previous, changes) => [
+    words(`${capital(current.name)} came to `), current.value, words(`, ${previous.name} to `), previous.value, words('.'),
+    ...changes.flatMap(({ name, value }) => [words(` ${capital(name)}: `), value, words('.')]),
   ],
   extremes: (name, by, high, low, rows) => [
     words(`${capital(name)} by ${by}: highest for `), high.key, words(' ('), high.value, words('), lowest for '), low.key, words(' ('), low.value, words('); rows: '), rows, words('.'),
@@ -52,9 +68,13 @@ const ko: Templates = {
   value: (name, value) => [words(`${withJosa(name, '은/는')} `), value, words('입니다.')],
   listing: (name, by, points) => [words(`${by}별 ${withJosa(name, '은/는')} `), ...list(points, ', '), words('입니다.')],
   ranking: (name, highestFirst, points) => [words(`${withJosa(name, '이/가')} 가장 ${highestFirst ? '높은' : '낮은'} 순서는 `), ...list(points, ', '), words('입니다.')],
-  trend: (name, first, last, high, low) => [
+  trend: (name, { first, last, high, low }) => [
     words(`${withJosa(name, '은/는')} `), first.key, words('에 '), first.value, words(', '), last.key, words('에 '), last.value,
     words('입니다. 가장 높은 때는 '), high.key, words('('), high.value, words('), 가장 낮은 때는 '), low.key, words('('), low.value, words(')입니다.'),
+  ],
+  comparison: (current, previous, changes) => [
+    words(`${withJosa(current.name, '은/는')} `), current.value, words(`, ${withJosa(previous.name, '은/는')} `), previous.value, words('입니다.'),
+    ...changes.flatMap(({ name, value }) => [words(` ${withJosa(name, '은/는')} `), value, words('입니다.')]),
   ],
   extremes: (name, by, high, low, rows) => [
     words(`${by}별 ${withJosa(name, '은/는')} `), high.key, words('('), high.value, words(') 값이 가장 높고 '), low.key, words('('), low.value, words(') 값이 가장 낮습니다. 행 수: '), rows, words('.'),
@@ -68,10 +88,6 @@ export const TEMPLATES: Record<Locale, Templates> = { en, ko };
 
 function list(points: readonly Point[], separator: string): Slot[] {
   return points.flatMap(({ key, value }, i) => [...(i > 0 ? [words(separator)] : []), key, words(' ('), value, words(')')]);
-}
-
-function capital(name: string): string {
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
 /** Both forms when the last letter is no Hangul: what it sounds like can't be known. */

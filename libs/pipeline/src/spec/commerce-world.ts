@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Actor, Catalogue, DataSource } from '@countersign/contracts';
-import { identityBinding, loadPack } from '@countersign/pack';
+import { type Pack, identityBinding, loadPack } from '@countersign/pack';
 import type { FakeWorld } from '../fakes/ports.js';
 import type { Source } from '../ports.js';
 
@@ -38,6 +38,18 @@ export function commerceCatalogue(): Catalogue {
   };
 }
 
+let loaded: Pack | undefined;
+
+/** Loading takes longer than a story: once is enough, a pack is never changed. */
+function commercePack(): Pack {
+  if (!loaded) {
+    const { pack, findings } = loadPack(packFiles(), 1);
+    if (!pack) throw new Error(JSON.stringify(findings));
+    loaded = pack;
+  }
+  return loaded;
+}
+
 function packFiles(): Record<string, string> {
   const dir = path.resolve(__dirname, '../../../../packs/commerce');
   return Object.fromEntries(readdirSync(dir).filter((f) => f.endsWith('.yaml')).map((f) => [f, readFileSync(path.join(dir, f), 'utf8')]));
@@ -51,8 +63,7 @@ const source: DataSource = {
 
 /** A tenant with an asker who is also an approver, two other approvers, one source and the commerce pack. */
 export function commerceWorld(): FakeWorld {
-  const { pack, findings } = loadPack(packFiles(), 1);
-  if (!pack) throw new Error(JSON.stringify(findings));
+  const pack = commercePack();
   return {
     people: new Map([ASKER, APPROVER, SECOND_APPROVER].map((personId) => [personId, { tenantId: TENANT, personId, name: personId.slice(-2), roles: actorOf(personId).kind === 'person' ? (actorOf(personId) as Extract<Actor, { kind: 'person' }>).roles : [], groups: [] }])),
     grants: [{ id: person(50), version: 1, subject: { kind: 'person', id: ASKER }, dataSourceId: SOURCE, objects: '*', unmask: [], expiresAt: null, revokedAt: null }],

@@ -7,12 +7,14 @@ import { cancel, decide, expire, receive, runStage } from '../index.js';
 import type { Transition } from '../ports.js';
 import { APPROVER, ASKER, OTHER_TENANT, SECOND_APPROVER, SOURCE, TENANT, actorOf, commerceWorld, scriptedSource } from './commerce-world.js';
 
-/** What the world may do to a job, in any order and number. */
+const mostly = <T>(usual: T, seldom: T) => fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constant(seldom) });
+
+/** What the world may do to a job, in any order and number; weighted so that some stories end well. */
 const event = fc.oneof(
-  { weight: 6, arbitrary: fc.constant({ do: 'deliver' as const }) },
+  { weight: 12, arbitrary: fc.constant({ do: 'deliver' as const }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('redeliver' as const), index: fc.nat(20) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('forge' as const), stage: fc.constantFrom('recheck' as const, 'execute' as const, 'ground' as const), version: fc.nat(12) }) },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('decide' as const), by: fc.constantFrom(ASKER, APPROVER, SECOND_APPROVER), what: fc.constantFrom('approve' as const, 'reject' as const, 'request-changes' as const), rightDigest: fc.boolean(), otherTenant: fc.boolean() }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('decide' as const), by: fc.constantFrom(ASKER, APPROVER, SECOND_APPROVER), what: fc.constantFrom('approve' as const, 'approve' as const, 'approve' as const, 'reject' as const, 'request-changes' as const), rightDigest: mostly(true, false), otherTenant: mostly(false, true) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 80 }) }) },
   { weight: 1, arbitrary: fc.constantFrom({ do: 'revoke' as const }, { do: 'repack' as const }, { do: 'repolicy' as const }, { do: 'demote' as const }) },
   { weight: 1, arbitrary: fc.constantFrom({ do: 'cancel' as const }, { do: 'expire' as const }) },
@@ -74,7 +76,7 @@ describe('no sequence of events', () => {
       if (source.ran.length > 0) reached += 1;
       expect(jobs.violations).toEqual([]);
       expect(source.ran.length).toBeLessThanOrEqual(1);
-    }), { numRuns: 400 });
+    }), { numRuns: 300 });
     // The law would hold emptily if nothing ever ran.
     expect(reached).toBeGreaterThan(10);
   });

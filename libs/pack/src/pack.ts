@@ -116,7 +116,7 @@ export interface Pack {
   entities: Map<string, EntityDef>;
   relationships: RelationshipDef[];
   metrics: Map<string, MetricDef>;
-  per: Record<string, string>;
+  per: string[];
   dimensions: Map<string, DimensionDef>;
   filters: Map<string, FilterDef>;
   terms: Map<string, TermDef>;

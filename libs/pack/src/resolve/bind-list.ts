@@ -1,4 +1,3 @@
-import { columnLabel } from '../describe/refs.js';
 import type { Token } from '../read/token.js';
 import { as, is, type Draft } from './draft.js';
 
@@ -10,7 +9,7 @@ export function bindList(draft: Draft): void {
   const subject = words.find((t) => is(t, 'entity') && !t.used && !t.grouped && (!ordering || as(t, 'entity')!.ref === ordering.ref.split('.')[0])) ?? words.find((t) => is(t, 'entity') && !t.grouped && draft.filters.some((f) => f.ref === as(t, 'entity')!.ref));
   if (!subject) return;
   const entity = as(subject, 'entity')!.ref;
-  const asked = words.some((t) => is(t, 'list', 'which', 'name')) || ordering !== undefined || ownColumns(draft, entity).length > 0 || draft.filters.some((f) => f.ref === entity && (f.op === 'exists' || f.op === 'not-exists'));
+  const asked = words.some((t) => is(t, 'list', 'which', 'name')) || ordering !== undefined || ownColumns(draft, entity).length > 0 || (pack.entities.get(entity)?.time === undefined && draft.filters.some((f) => f.ref === entity && (f.op === 'exists' || f.op === 'not-exists')));
   if (!asked || words.some((t) => t.grouped && !t.used)) return;
   subject.used = true;
   draft.entity = entity;
@@ -19,10 +18,8 @@ export function bindList(draft: Draft): void {
   for (const t of ownColumns(draft, entity)) t.used = true;
   if (!ordering) return;
   draft.order = [{ ref: ordering.ref, direction: ordering.direction }];
-  draft.limit = countOf(draft, ordering.mark);
+  draft.limit = countOf(draft);
   ordering.mark.used = true;
-  void pack;
-  void columnLabel;
 }
 
 /** "cheapest", "top 5 … by list price": the column and direction rows are ranked by. */
@@ -49,7 +46,7 @@ function ownColumns(draft: Draft, entity: string): Token[] {
 const nextToThreshold = (draft: Draft, t: Token): boolean => [-1, 1].some((d) => is(draft.words[draft.words.indexOf(t) + d], 'threshold'));
 const nextToSort = (draft: Draft, t: Token): boolean => [-1, 1].some((d) => is(draft.words[draft.words.indexOf(t) + d], 'sort-by'));
 
-function countOf(draft: Draft, mark: Token): number {
+function countOf(draft: Draft): number {
   const amount = draft.words.find((t) => is(t, 'amount') && !t.used);
   const value = Number(as(amount, 'amount')?.value ?? 0);
   if (amount && value >= 1 && value <= 1000) {
@@ -57,7 +54,6 @@ function countOf(draft: Draft, mark: Token): number {
     return value;
   }
   const plural = /s\b/i.test(draft.words.filter((t) => is(t, 'entity')).map((t) => t.text).join(' '));
-  void mark;
   if (plural) draft.notes.push({ code: 'assumed-limit', params: { limit: '10' } });
   return plural ? 10 : 1;
 }

@@ -42,7 +42,9 @@ function chooseMeaning(draft: Draft, token: Token, means: string[]): Stop | unde
 export function choiceFor(draft: Draft, token: Token, means: string[]): string | undefined {
   const term = as(token, 'term')!;
   const { choices } = draft.ask;
-  const chosen = choices[term.surface] ?? choices[token.text] ?? choices[term.ref];
+  const at = draft.words.indexOf(token);
+  const cue = draft.words.slice(Math.max(0, at - 2), at + 4).find((t) => is(t, 'cue') && means.includes((t.lex as { ref: string }).ref));
+  const chosen = choices[term.surface] ?? choices[token.text] ?? choices[term.ref] ?? as(cue, 'cue')?.ref;
   return chosen !== undefined && means.includes(chosen) ? chosen : undefined;
 }
 
@@ -69,7 +71,9 @@ function countTarget(draft: Draft, token: Token, i: number): void {
   if (!target || target.used) return;
   const count = pack.entities.get(as(target, 'entity')?.ref ?? '')?.count;
   if (count !== undefined) addMetric(draft, count, target);
-  const dimension = as(target, 'dimension')?.ref;
+  const term = as(target, 'term');
+  const fits = term ? (pack.terms.get(term.ref)?.means ?? []).filter((m) => pack.dimensions.has(m)) : [];
+  const dimension = as(target, 'dimension')?.ref ?? (fits.length > 0 ? choiceFor(draft, target, fits) : undefined);
   if (dimension !== undefined && (!isHangul(token.text) || back[0] === target || ahead[0] === target)) addMetric(draft, `${dimension}.count`, target);
 }
 
@@ -95,7 +99,7 @@ function columnAggregates(draft: Draft): void {
 function perOrAverage(draft: Draft): Stop | undefined {
   const { words, pack } = draft;
   const average = words.find((t) => as(t, 'aggregate')?.fn === 'avg' && !t.used);
-  const per = words.find((t, i) => is(t, 'entity') && t.grouped && [words[i - 1], words[i + 1]].some((b) => as(b, 'by')?.ratio && (isHangul(b!.text) || average)));
+  const per = words.find((t, i) => is(t, 'entity') && t.grouped && [words[i - 1], words[i + 1]].some((b) => as(b, 'by')?.ratio && (isHangul(b!.text) || average || pack.per.includes(as(t, 'entity')!.ref))));
   const entity = as(per, 'entity')?.ref;
   if (per && entity && draft.metrics.length === 0) {
     const other = words.find((t) => is(t, 'entity') && !t.used && !t.grouped);

@@ -18,6 +18,9 @@ export function bindPeriods(draft: Draft): Stop | undefined {
   const against = as(versus, 'versus')?.unit;
   const change = words.find((t) => is(t, 'change') && !t.used);
   const comparing = versus !== undefined || change !== undefined || words.some((t) => is(t, 'compare'));
+  // "month over month change in 2025": the finer unit is the breakdown.
+  const width = as(periods[0], 'period')?.range.unit;
+  if (periods.length === 1 && against && width && finer(against, width)) addGrain(draft, against, null);
   const time = draft.dimensions.find((d) => d.ref === TIME);
   for (const t of words) if (is(t, 'all-time', 'compare', 'trend')) t.used = true;
   periods.forEach((t) => (t.used = true));
@@ -41,6 +44,9 @@ export function bindPeriods(draft: Draft): Stop | undefined {
   if (draft.period?.assumed) draft.notes.push({ code: 'assumed-period', params: { period: draft.period.label } });
   return undefined;
 }
+
+const WIDTHS = ['day', 'week', 'month', 'quarter', 'half', 'year'];
+const finer = (unit: string, width: string): boolean => WIDTHS.includes(width) && WIDTHS.indexOf(unit) < WIDTHS.indexOf(width);
 
 /** "H1 …, 2024 vs 2025": a part without a year belongs to each year named; "Q1 2025 vs 2024" likewise. */
 function spread(draft: Draft, tokens: Token[]): Token[] {
@@ -76,7 +82,7 @@ function compareTwo(draft: Draft, periods: Token[], versus: Token | undefined, c
 
 function setCompare(draft: Draft, period: Period, change: Token | undefined): void {
   if (change) change.used = true;
-  for (const t of draft.words) if (is(t, 'change', 'versus')) t.used = true;
+  for (const t of draft.words) if (is(t, 'change', 'versus', 'between')) t.used = true;
   draft.compare = { period, show: as(change, 'change')?.show ?? 'both' };
   draft.intent = 'compare';
 }

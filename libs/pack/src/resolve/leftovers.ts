@@ -13,7 +13,7 @@ export function checkLeftovers(draft: Draft): Stop | undefined {
 
 function harmless(draft: Draft, token: Token): boolean {
   const { pack } = draft;
-  if (as(token, 'aggregate')?.fn === 'sum') return true;
+  if (as(token, 'aggregate')?.fn === 'sum' || /^ones?$/i.test(token.text)) return true;
   if (is(token, 'percent')) return draft.intent === 'share' || draft.metrics.some((m) => pack.metrics.get(m.ref)?.unit === 'percent');
   if (is(token, 'cue')) return true;
   // An entity beside its figures is context: "net revenue of web orders", "AOV for customers in Korea".

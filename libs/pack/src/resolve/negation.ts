@@ -75,7 +75,9 @@ export function bindUnknown(draft: Draft): void {
 /** Index of the dimension an "is missing" mark speaks of. */
 function dimensionBeside(words: Token[], i: number): number {
   const mark = words[i]!.lex;
-  const prefer = 'side' in mark && mark.side === 'prev' ? [-1, 1] : [1, -1];
+  const own = 'side' in mark && mark.side === 'prev' ? -1 : 1;
+  // "city with …" speaks of something else; "city unknown" of the city.
+  const prefer = mark.t === 'have-not' ? [own, -own] : [own];
   for (const step of prefer) {
     let j = i + step;
     while (is(words[j], 'some', 'rel')) j += step;

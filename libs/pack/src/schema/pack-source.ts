@@ -120,7 +120,8 @@ export const PackSource = z.strictObject({
   entities: record(EntitySource),
   relationships: z.array(RelationshipSource).default([]),
   metrics: record(MetricSource),
-  per: record(Ref),
+  /** Entities for which "per" means an average rather than a breakdown. */
+  per: z.array(Ref).default([]),
   dimensions: record(DimensionSource),
   filters: record(FilterSource),
   values: record(ValuesSource),

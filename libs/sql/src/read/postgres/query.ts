@@ -49,6 +49,7 @@ function coreOf(ctx: Reading, stmt: SelectStmt): QueryBody {
 }
 
 function selectOf(ctx: Reading, stmt: SelectStmt): Select {
+  if (!stmt.targetList) refuse('forbidden-node', 'the SELECT list is empty');
   return {
     kind: 'select',
     distinct: distinctOf(ctx, stmt.distinctClause),

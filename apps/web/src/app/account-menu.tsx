@@ -26,7 +26,7 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
       <SchemeMenu />
       <Menu position="bottom-end" width={240} shadow="md">
         <Menu.Target>
-          <UnstyledButton className={css.me} aria-label={t('account.menu', { name: me.name })}>{initials(me.name)}</UnstyledButton>
+          <UnstyledButton className={css.me}><span>{initials(me.name)}</span><span className="sr-only"> {t('account.menu', { name: me.name })}</span></UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
           <div className={css.who}>
@@ -64,7 +64,6 @@ function useSignOut() {
 
 /** Shows the other language at once and tells the server, which remembers it for the person. */
 function LanguageSwitch() {
-  const { t } = useTranslation();
   const language = useLanguage();
   const client = useQueryClient();
   const other: Language = language === 'ko' ? 'en' : 'ko';
@@ -76,7 +75,7 @@ function LanguageSwitch() {
     if (now) client.setQueryData(meQuery.queryKey, now);
   };
   return (
-    <UnstyledButton className={css.language} onClick={() => void change()} lang={other} aria-label={t('account.language')}>
+    <UnstyledButton className={css.language} onClick={() => void change()} lang={other}>
       {other === 'ko' ? '한국어' : 'English'}
     </UnstyledButton>
   );

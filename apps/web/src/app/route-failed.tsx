@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Empty } from '../blocks/empty';
 import { LinkButton } from '../blocks/link-button';
 import { Problem } from '../blocks/problem';
+import { PageTitle } from './page-title';
 import css from './shell.module.css';
 
 export function RouteFailed({ error, reset }: ErrorComponentProps) {
@@ -12,16 +13,22 @@ export function RouteFailed({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
-  return <main className={css.narrow}><Problem error={error} onRetry={retry} /></main>;
+  return <div className={css.narrow}><Problem error={error} onRetry={retry} /></div>;
+}
+
+/** Where not even the shell could be shown. */
+export function ConsoleFailed(props: ErrorComponentProps) {
+  return <main><RouteFailed {...props} /></main>;
 }
 
 export function RouteNotFound() {
   const { t } = useTranslation();
   return (
-    <div className={css.narrow}>
+    <main className={css.narrow}>
+      <PageTitle title={t('notFound.title')} className="sr-only" />
       <Empty icon={<IconCompass size={22} stroke={1.6} />} title={t('notFound.title')} action={<LinkButton to="/ask" variant="default">{t('notFound.action')}</LinkButton>}>
         {t('notFound.text')}
       </Empty>
-    </div>
+    </main>
   );
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { queryClient } from '../api/api';
 import { ApiProblem } from '../api/problem';
 import { meQuery } from '../api/queries';
-import { RouteFailed, RouteNotFound } from './route-failed';
+import { ConsoleFailed, RouteFailed, RouteNotFound } from './route-failed';
 import { Shell } from './shell';
 import { nextPath } from './next-path';
 
@@ -35,7 +35,7 @@ const inside = createRoute({
     }
   },
   component: Shell,
-  errorComponent: RouteFailed,
+  errorComponent: ConsoleFailed,
 });
 
 const home = createRoute({ getParentRoute: () => inside, path: '/', beforeLoad: () => { throw redirect({ to: '/ask' }); } });

@@ -38,8 +38,8 @@ export function Shell() {
     <div className={css.shell}>
       <a href="#main" className={css.skip}>{t('nav.skip')}</a>
       <header className={css.bar}>
-        <Link to="/ask" className={css.brand} aria-label="Countersign">
-          <img src="/mark.svg" alt="" width={26} height={26} />
+        <Link to="/ask" className={css.brand}>
+          <img src="/mark.svg" alt="Countersign" width={26} height={26} />
           <span className={css.brandName}>{me.tenant.name}</span>
         </Link>
         <nav className={css.nav} aria-label={t('nav.label')}>

@@ -9,7 +9,7 @@ export function SqlView({ sql, label, compact = false }: { sql: string; label: s
   const { t } = useTranslation();
   return (
     <div className={css.frame} data-compact={compact || undefined}>
-      <pre className={css.sql} tabIndex={0} aria-label={label} role="region">
+      <pre className={css.sql} tabIndex={0} aria-label={label} role="group">
         <code>
           {sqlLines(layOutSql(sql)).map((line, index) => (
             <span key={index} className={css.line}>

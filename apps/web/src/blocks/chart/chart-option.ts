@@ -25,16 +25,18 @@ export interface ChartSeries {
   series: Series[];
 }
 
-/** More categories than this are no bars a person can read; the table has them all. */
-export const MOST_CATEGORIES = 60;
+/** More than this are no bars or points a person can read: nothing is drawn rather than a part of it. */
+const MOST_BARS = 60;
+const MOST_POINTS = 1000;
 
-/** Rows as categories and series. With a series column, each of its values is one series. */
+/** Rows as categories and series; null when there is nothing to draw. With a series column, each of its values is one series. */
 export function chartSeries({ spec, columns, rows }: ChartData, language: string): ChartSeries | null {
   const xColumn = spec.x === null ? undefined : columns[spec.x];
   if (spec.kind === 'number' || spec.x === null || !xColumn || rows.length === 0 || spec.y.length === 0) return null;
   const x = spec.x;
   const label = (row: readonly Cell[]): string => formatCell(row[x] ?? null, xColumn, language) ?? '–';
-  const categories = [...new Set(rows.map(label))].slice(0, MOST_CATEGORIES);
+  const categories = [...new Set(rows.map(label))];
+  if (categories.length > (spec.kind === 'line' ? MOST_POINTS : MOST_BARS)) return null;
   const place = new Map(categories.map((name, index) => [name, index]));
   const found = new Map<string, Series>();
   const put = (name: string, category: string, value: Cell): void => {

@@ -32,6 +32,13 @@ describe('chart', () => {
     expect(chartOption({ ...line, spec: { kind: 'number', x: null, y: [1], series: null } }, tokens, 'en', false)).toBeNull();
   });
 
+  it('draws nothing rather than a part of too many bars', () => {
+    const rows = Array.from({ length: 61 }, (_, n) => [`c${n}`, '1']);
+    const bars = { spec: { kind: 'bar' as const, x: 0, y: [1], series: null }, columns: [channel, revenue], rows };
+    expect(chartSeries(bars, 'en')).toBeNull();
+    expect(chartSeries({ ...bars, rows: rows.slice(1) }, 'en')?.categories).toHaveLength(60);
+  });
+
   it('says the lowest and the highest point exactly', () => {
     expect(chartSummary(line, 'en')).toEqual({ points: 2, series: 1, low: { label: 'Jan 2025', value: '10.50' }, high: { label: 'Mar 2025', value: '9,007,199,254,740,993.25' } });
   });

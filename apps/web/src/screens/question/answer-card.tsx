@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { resultQuery } from '../../api/queries';
 import { Card } from '../../blocks/card';
 import { Chart } from '../../blocks/chart/chart';
+import { chartSeries } from '../../blocks/chart/chart-option';
 import { Empty } from '../../blocks/empty';
 import { Pending } from '../../blocks/pending';
 import { Problem } from '../../blocks/problem';
@@ -33,15 +34,16 @@ export function AnswerCard({ view }: { view: JobView }) {
   const answer = job.answer;
   const at = mark ?? opened;
   const marked = useMemo(() => operandKeys(at === null ? undefined : answer?.claims[at]), [answer, at]);
-  const drawable = answer?.chart && answer.chart.kind !== 'number' && (result.data?.rows.length ?? 0) > 1;
+  const drawable = useMemo(() => answer?.chart && result.data && chartSeries({ spec: answer.chart, columns: result.data.columns, rows: result.data.rows }, 'en') !== null, [answer, result.data]);
   // Where the sentence is withheld the rows come first.
-  const shown = drawable ? (search.view ?? (answer.text === null ? 'table' : 'chart')) : 'table';
+  const shown = drawable ? (search.view ?? (answer?.text === null ? 'table' : 'chart')) : 'table';
   const show = (kind: 'chart' | 'table') => void navigate({ search: (old) => ({ ...old, view: kind }), replace: true });
   const open = (claim: number) => {
     setOpened(claim);
     if (shown === 'chart') show('table');
   };
 
+  if (!can.seeResult) return <Card title={t(`state.${job.state}.title`)}><p className={css.quiet}>{t('answer.notVisible')}</p><AnswerCaption view={view} /></Card>;
   return (
     <Card className={css.card}>
       {answer?.text ? <AnswerSentence answer={answer} text={answer.text} result={result.data} onMark={setMark} onOpen={open} /> : <Withheld figures={answer?.withheld ?? []} />}
@@ -50,7 +52,7 @@ export function AnswerCard({ view }: { view: JobView }) {
           <SegmentedControl size="xs" aria-label={t('answer.view')} value={shown} onChange={(kind) => show(kind === 'table' ? 'table' : 'chart')} data={[{ value: 'chart', label: t('answer.chart') }, { value: 'table', label: t('answer.table') }]} />
         </div>
       ) : null}
-      {!can.seeResult ? <p className={css.quiet}>{t('answer.notVisible')}</p> : result.isError ? (
+      {result.isError ? (
         <Problem error={result.error} what={t('answer.resultFailed')} onRetry={() => void result.refetch()} />
       ) : !result.data ? <Pending lines={['100%', '100%', '100%', '70%']} /> : <Rows result={result.data} view={view} shown={shown} marked={marked} reveal={mark === null} />}
       <AnswerCaption view={view} />

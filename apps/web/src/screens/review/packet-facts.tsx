@@ -69,7 +69,9 @@ function Checks({ packet }: { packet: ReviewPacket }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const now = useNow(10_000);
-  const { attention, passedChecks, access } = packet;
+  const { passedChecks, access } = packet;
+  // Why it is risky stands beside the badge, whole-table reads beside the cost.
+  const attention = packet.attention.filter(({ rule }) => rule !== 'full-scan' && !rule.startsWith('risk-'));
   return (
     <ul className={css.checks}>
       <li data-status="pass"><IconCheck size={15} stroke={2.2} aria-hidden />{t('review.passed', { count: passedChecks })}</li>

@@ -1,11 +1,11 @@
-import { routes } from '@countersign/contracts';
+import { routes, type DemoAccount } from '@countersign/contracts';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/api';
-import { demoQuery, isRole, type Demo } from '../../api/demo';
+import { demoQuery } from '../../api/demo';
 import { problemSentence } from '../../api/problem';
 import { meQuery } from '../../api/queries';
 import { nextPath } from '../../app/next-path';
@@ -57,21 +57,34 @@ export function SignInScreen() {
   );
 }
 
-function DemoAccounts({ demo, onEnter, busy }: { demo: Demo; onEnter: (email: string, password: string) => void; busy: boolean }) {
+interface DemoProps {
+  demo: { accounts: DemoAccount[]; password: string };
+  onEnter: (email: string, password: string) => void;
+  busy: boolean;
+}
+
+/** The people of each demo organization, by role. One click signs in. */
+function DemoAccounts({ demo, onEnter, busy }: DemoProps) {
   const { t } = useTranslation();
+  const tenants = [...new Set(demo.accounts.map((account) => account.tenant))];
   return (
     <section className={css.demo} aria-labelledby="demo-title">
       <h2 id="demo-title" className={css.demoTitle}>{t('signIn.demo')}</h2>
-      <ul className={css.accounts}>
-        {demo.accounts.map((account) => (
-          <li key={account.email}>
-            <button type="button" className={css.account} disabled={busy} onClick={() => onEnter(account.email, demo.password)}>
-              <span className={css.role}>{isRole(account.role) ? t(`role.${account.role}`) : account.role}</span>
-              <span className={css.mail}>{account.email}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      {tenants.map((tenant) => (
+        <div key={tenant} className={css.tenant}>
+          <h3 className={css.tenantName}>{tenant}</h3>
+          <ul className={css.accounts}>
+            {demo.accounts.filter((account) => account.tenant === tenant).map((account) => (
+              <li key={account.email}>
+                <button type="button" className={css.account} disabled={busy} onClick={() => onEnter(account.email, demo.password)}>
+                  <span className={css.role}>{account.name ?? t(`role.${account.role}`)}</span>
+                  <span className={css.mail}>{account.email}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </section>
   );
 }

@@ -14,7 +14,7 @@ export function ProbeReport({ probe }: { probe: DataSource['probe'] }) {
   if (!probe) return <p className={css.waiting} role="status">{t('sources.proving')}</p>;
   return (
     <section aria-label={t('sources.proof')}>
-      <h3 className={css.proofTitle}>{t('sources.proof')} <time className={css.at} dateTime={probe.at}>{formatInstant(probe.at, language)}</time></h3>
+      <h2 className={css.proofTitle}>{t('sources.proof')} <time className={css.at} dateTime={probe.at}>{formatInstant(probe.at, language)}</time></h2>
       <ul className={css.steps}>
         {probe.steps.map((step) => {
           const Icon = ICONS[step.status];

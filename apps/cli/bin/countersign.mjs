@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 const main = path.join(root, 'apps/cli/dist/main.js');
 const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
 const lock = path.join(root, 'apps/cli/dist/.building');
-const NEEDED = ['libs/contracts', 'libs/pack', 'libs/sql', 'libs/audit', 'libs/platform', 'apps/cli'];
+const NEEDED = ['libs/contracts', 'libs/pack', 'libs/sql', 'libs/evidence', 'libs/access', 'libs/audit', 'libs/pipeline', 'libs/platform', 'apps/cli'];
 const LONGEST_BUILD_MS = 300_000;
 
 function newest(folder) {

@@ -51,7 +51,8 @@ function addPackWords(pack: CompiledPack, add: Add): void {
       add(named(c.label, c.synonyms), (surface) => (c.sensitivity === 'personal' ? { t: 'personal', ref, surface } : { t: 'column', ref, surface }), `column ${ref}`);
     }
   }
-  for (const [ref, e] of Object.entries(source.events)) add([...both(e.words), ...both(e.nouns)], (surface) => ({ t: 'event', ref, surface }), `event ${ref}`);
+  for (const [ref, e] of Object.entries(source.events)) add([...both(e.words), ...both(e.nouns)], (surface) => ({ t: 'event', ref, negated: false, surface }), `event ${ref}`);
+  for (const [ref, e] of Object.entries(source.events)) add(both(e.opposite), (surface) => ({ t: 'event', ref, negated: true, surface }), `event not ${ref}`);
   for (const [ref, r] of Object.entries(source.ranks)) add(both(r.words), (surface) => ({ t: 'rank', by: r.by, direction: r.direction, surface }), `rank ${ref}`);
   for (const [ref, t] of Object.entries(source.topics)) add(both(t.words), (surface) => ({ t: 'topic', ref, surface }), `topic ${ref}`);
 }

@@ -1,4 +1,6 @@
-import type { Token } from '../read/token.js';
+import { reaches } from '../plan/join-graph.js';
+import { metricOf } from '../describe/refs.js';
+import { isHangul, type Token } from '../read/token.js';
 import { addDimension } from './bind-dimensions.js';
 import { as, is, refuse, spanOf, type Draft, type DraftFilter, type Stop } from './draft.js';
 import { findNegated } from './negation.js';
@@ -85,10 +87,15 @@ export function bindThresholds(draft: Draft): Stop | undefined {
 /** The metric nearest to a threshold. */
 function measuredBy(draft: Draft, token: Token): string | undefined {
   const at = draft.words.indexOf(token);
+  const threshold = as(token, 'threshold')!;
   let best: { ref: string; distance: number } | undefined;
   for (const metric of draft.metrics) {
     const word = draft.words.findIndex((t) => metric.span !== undefined && t.start === metric.span.start);
-    const distance = word < 0 ? 50 : Math.abs(word - at) + (word < at ? 0.5 : 0);
+    const unit = metricOf(draft.pack, metric.ref)?.unit;
+    if (threshold.currency && unit === 'count') continue;
+    // "more than 50 units" / "판매 수량이 50개를 넘은": the figure stands after an English limit, before a Korean one.
+    const far = isHangul(token.text) ? word > at : word < at;
+    const distance = word < 0 ? 50 : Math.abs(word - at) + (far ? 0.5 : 0);
     if (!best || distance < best.distance) best = { ref: metric.ref, distance };
   }
   return best?.ref;
@@ -101,10 +108,17 @@ export function countMembers(draft: Draft): void {
   const measured = draft.having.filter((h) => h.ref !== count.ref);
   if (measured.length === 0) return;
   const ref = count.ref.endsWith('.count') ? count.ref.slice(0, -'.count'.length) : memberEntity(draft, count.ref)!;
+  const entity = draft.pack.dimensions.get(ref)?.entity ?? ref;
+  const dated = metricOf(draft.pack, count.ref);
+  // What narrows the figures rather than the members goes with the figures.
+  const inside = draft.filters.filter((f) => f.op !== 'exists' && f.op !== 'not-exists' && !reaches(draft.pack, entity, ownerOf(draft, f.ref)));
+  const period = dated && 'time' in dated && dated.time !== undefined ? null : draft.period;
   for (const { ref: metric, op, value, label } of measured) {
-    draft.filters.push({ ref, op: 'exists', values: [], label, measure: { ref: metric, op, value }, token: null, where: [] });
+    draft.filters.push({ ref, op: 'exists', values: [], label, measure: { ref: metric, op, value }, token: null, where: inside.map((f) => ({ ref: f.ref, op: f.op, values: f.values, label: f.label })), ...(period ? { period } : {}) });
     draft.metrics = draft.metrics.filter((m) => m.ref !== metric);
   }
+  draft.filters = draft.filters.filter((f) => !inside.includes(f));
+  if (period) draft.period = null;
   draft.having = draft.having.filter((h) => h.ref === count.ref);
 }
 
@@ -112,3 +126,5 @@ function memberEntity(draft: Draft, ref: string): string | undefined {
   const def = draft.pack.metrics.get(ref);
   return def && def.kind === 'count' ? def.of : undefined;
 }
+
+const ownerOf = (draft: Draft, ref: string): string => draft.pack.dimensions.get(ref)?.entity ?? draft.pack.filters.get(ref)?.entity ?? ref.split('.')[0]!;

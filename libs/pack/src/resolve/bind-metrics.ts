@@ -117,9 +117,11 @@ function perOrAverage(draft: Draft): Stop | undefined {
     draft.metrics = [{ ...metric!, ref, label: metricOf(pack, ref)!.label[draft.ask.locale] }];
     return undefined;
   }
-  const unit = words.find((t) => is(t, 'unit') && t.grouped);
-  const units = words.filter((t) => is(t, 'unit', 'dimension', 'entity') && t.grouped);
-  if (average && unit && units.length === 1 && Math.abs(words.indexOf(average) - words.indexOf(unit)) <= 2 && words.indexOf(average) !== -1) {
+  // "월평균": the unit right before the word for the mean.
+  const joined = average ? words[words.indexOf(average) - 1] : undefined;
+  const unit = is(joined, 'unit') && !joined!.used ? joined : words.find((t) => is(t, 'unit') && t.grouped);
+  const units = words.filter((t) => is(t, 'unit', 'dimension', 'entity') && t.grouped && t !== unit);
+  if (average && unit && units.length === 0 && Math.abs(words.indexOf(average) - words.indexOf(unit)) <= 2 && words.indexOf(average) !== -1) {
     average.used = unit.used = true;
     unit.grouped = false;
     draft.averageOver = as(unit, 'unit')!.unit;

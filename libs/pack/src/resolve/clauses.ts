@@ -33,7 +33,7 @@ export function findClauses(draft: Draft): Clause[] {
     if (!found) return;
     const zone = zoneOf(draft, at, words.indexOf(found.subjectToken), edge);
     edge = zone.to;
-    clauses.push(...splitClause(draft, { ...found, anchor, negated: false, words: [] }, zone, clauses.at(-1)));
+    clauses.push(...splitClause(draft, { ...found, anchor, negated: false, words: [] }, zone));
   });
   return clauses;
 }
@@ -121,14 +121,13 @@ function zoneOf(draft: Draft, at: number, subjectAt: number, edge: number): Zone
 const nextAnchor = (draft: Draft, at: number): boolean => at < draft.words.length && is(draft.words[at], 'event');
 
 /** One anchor, several clauses: "in 2024 but not in 2025", "both electronics and furniture". */
-function splitClause(draft: Draft, clause: Clause, zone: Zone, before: Clause | undefined): Clause[] {
+function splitClause(draft: Draft, clause: Clause, zone: Zone): Clause[] {
   const words = draft.words.slice(zone.from, zone.to).filter((t) => !t.grouped);
   const anchorAt = words.indexOf(clause.anchor);
   // "… but not in 2025": what follows the negation is a clause of its own.
   const cut = words.findIndex((t, i) => i > anchorAt && is(t, 'not') && (is(words[i - 1], 'but', 'and') || isElliptic(words, i)) && words.slice(i + 1).some((w) => is(w, 'period', 'value', 'filter')) && t.lex.t === 'not' && t.lex.side === 'next');
   const parts = cut < 0 || isHangul(clause.anchor.text) ? [words] : [words.slice(0, cut), words.slice(cut)];
-  const made = parts.map((part, i): Clause => ({ ...clause, words: part, negated: i > 0 || part.some((t) => is(t, 'not', 'have-not', 'do-not')) }));
-  void before;
+  const made = parts.map((part, i): Clause => ({ ...clause, words: part, negated: i > 0 || as(clause.anchor, 'event')?.negated === true || part.some((t) => is(t, 'not', 'have-not', 'do-not')) }));
   for (const part of parts) for (const t of part) if (is(t, 'not', 'have-not', 'do-not', 'do', 'have', 'rel', 'but', 'some', 'both', 'and', 'one-of')) t.used = true;
   clause.anchor.used = true;
   return made.flatMap((c) => bothOf(c));

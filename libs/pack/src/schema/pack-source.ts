@@ -97,6 +97,8 @@ export type TermSource = z.infer<typeof TermSource>;
 
 export const EventSource = z.strictObject({
   words,
+  /** Forms that say it did not happen. */
+  opposite: words,
   /** Nouns that become the event with a light verb ("주문" + "하다"). */
   nouns: words,
   rows: record(Ref),

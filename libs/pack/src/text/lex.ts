@@ -7,7 +7,8 @@ export type CompareOp = 'gt' | 'gte' | 'lt' | 'lte' | 'eq' | 'ne';
 /** What a stretch of words means, whatever the language. */
 export type Lex =
   // of the pack
-  | { t: 'metric' | 'entity' | 'dimension' | 'term' | 'column' | 'event' | 'cue' | 'topic' | 'personal'; ref: string; surface: string }
+  | { t: 'metric' | 'entity' | 'dimension' | 'term' | 'column' | 'cue' | 'topic' | 'personal'; ref: string; surface: string }
+  | { t: 'event'; ref: string; negated: boolean; surface: string }
   | { t: 'rank'; by: string; direction: 'asc' | 'desc'; surface: string }
   | { t: 'filter'; ref: string; negated: boolean; surface: string }
   | { t: 'value'; candidates: { dimension: string; value: string }[]; surface: string }
@@ -48,7 +49,7 @@ export type Lex =
 export type LexKind = Lex['t'];
 
 /** Where an entry may match; absent: any place where words may begin and end. */
-export type Bound = 'after-number' | 'before-counter' | 'suffix' | 'capitals';
+export type Bound = 'after-number' | 'before-counter' | 'joined-counter' | 'suffix' | 'capitals';
 
 export interface Entry {
   lex: Lex;

@@ -18,6 +18,9 @@ export interface Form {
   letters: string;
 }
 
+/** Short Hangul words of time, number and negation are too near to other words to be guessed. */
+const CORRECTABLE = new Set<string>(['metric', 'entity', 'dimension', 'term', 'column', 'value', 'filter', 'filler', 'share', 'rank', 'unit', 'trend']);
+
 /** Every surface the pack and the languages know, as a trie over symbols. */
 export class Lexicon {
   readonly root: TrieNode = { next: new Map(), entries: [] };
@@ -37,6 +40,7 @@ export class Lexicon {
     if (node === this.root) return;
     node.entries.push(entry);
     if (entry.lex.t === 'particle' || entry.bound) return;
+    if (symbols[0]!.kind === 'hangul' && !CORRECTABLE.has(entry.lex.t)) return;
     const soft = entry.lex.t === 'filler';
     for (const symbol of symbols) if (symbol.kind === 'word') this.words.set(symbol.text, { text: symbol.text, key: [symbol.text], hangul: false, soft, letters: symbol.text });
     if (symbols.length > 1 && symbols.every((s) => s.kind === 'hangul')) {

@@ -1,4 +1,4 @@
-import { COUNTER_HEAD, NUMERAL_TAIL } from '../language/ko/numerals.js';
+import { COUNTER_AHEAD, NUMERAL_TAIL } from '../language/ko/numerals.js';
 import type { Entry, Lex } from './lex.js';
 import type { Lexicon } from './lexicon.js';
 import type { Symbol } from './symbols.js';
@@ -65,7 +65,8 @@ function edgesFrom(i: number, symbols: Symbol[], lexicon: Lexicon, extra: ExtraE
     if (!next) break;
     if (j > i && symbols[j]!.kind === 'hangul' && symbols[j]!.spaced) gaps++;
     node = next;
-    const entries = node.entries.filter((entry) => fits(entry, i, j, symbols));
+    // An entry whose surroundings are as it demands is surer than one that fits anywhere.
+    const entries = node.entries.filter((entry) => fits(entry, i, j, symbols)).sort((a, b) => Number(b.bound !== undefined) - Number(a.bound !== undefined));
     if (entries.length > 0) edges.push(edgeOf(i, j + 1, entries, symbols, gaps * 0.2));
   }
   for (const { from, to, entries } of extra) if (from === i) edges.push(edgeOf(from, to, entries, symbols, 4));
@@ -86,9 +87,11 @@ function fits(entry: Entry, from: number, last: number, symbols: Symbol[]): bool
   const before = symbols[from - 1];
   if (entry.bound === 'capitals') return first.capitals;
   if (entry.bound === 'after-number') return before?.kind === 'number' || (before?.kind === 'hangul' && NUMERAL_TAIL.test(before.text));
-  if (entry.bound === 'before-counter') {
-    const after = symbols[last + 1];
-    return after?.kind === 'hangul' && COUNTER_HEAD.test(after.text) && (first.spaced || before?.kind !== 'hangul' || NUMERAL_TAIL.test(before.text));
+  if (entry.bound === 'before-counter' || entry.bound === 'joined-counter') {
+    const after = symbols.slice(last + 1, last + 4);
+    if (before?.kind === 'number' || (entry.bound === 'joined-counter' && after[0]?.spaced)) return false;
+    const ahead = after[0]?.kind === 'hangul' && COUNTER_AHEAD.test(after.map((s) => s.text).join(''));
+    return ahead && (first.spaced || before?.kind !== 'hangul' || NUMERAL_TAIL.test(before.text));
   }
   if (entry.bound === 'suffix') return !first.spaced || before?.kind === 'hangul';
   if (entry.lex.t === 'particle') return !first.spaced && before !== undefined;

@@ -1,4 +1,4 @@
-/** First syllables of the words things are counted with. */
-export const COUNTER_HEAD = /[건개명번회곳달주분해가종군차위도년월일만억조천백십]/;
+/** A word things are counted with begins here: "두 개", "이천오백만", not "한 주문" or "이 개인". */
+export const COUNTER_AHEAD = /^(?:건|개(?!인)|명|번(?!호)|회(?!원|사)|곳|달(?!러)|주(?!문|소)|분(?:기)?|해(?!외|당)|가지|종|군데|차례|위|도시|년|월|일|만|억|조|천|백|십)/;
 /** Last syllables of numerals written out. */
-export const NUMERAL_TAIL = /[한두세네넷몇나둘셋일이삼사오육칠팔구십백천만억조섯곱덟홉열]/;
+export const NUMERAL_TAIL = /[한두세네넷몇나둘셋일이삼사오육칠팔구십백천만억조섯곱덟홉열수]/;

@@ -7,7 +7,8 @@ const SINO: [string, number][] = [['일', 1], ['이', 2], ['삼', 3], ['사', 4]
 export const time: LexiconLine[] = [
   ...NATIVE.map((surface, i): LexiconLine => [{ t: 'number', value: i + 1 }, surface]),
   // Short numerals count only in front of a counter, or they would be found inside other words.
-  ...[...BEFORE_COUNTER, ...SINO].map(([word, value]): LexiconLine => [{ t: 'number', value }, word, 'before-counter']),
+  ...BEFORE_COUNTER.map(([word, value]): LexiconLine => [{ t: 'number', value }, word, 'before-counter']),
+  ...SINO.map(([word, value]): LexiconLine => [{ t: 'number', value }, word, 'joined-counter']),
   [{ t: 'multiplier', value: 10 }, '십', 'after-number'],
   [{ t: 'multiplier', value: 100 }, '백', 'after-number'],
   [{ t: 'multiplier', value: 1e3 }, '천', 'after-number'],
@@ -54,7 +55,7 @@ export const time: LexiconLine[] = [
   [{ t: 'relative', unit: 'day', offset: 1 }, '내일'],
   [{ t: 'shift', offset: 0 }, '이번|금|당|현재'],
   [{ t: 'shift', offset: -1, rolling: true }, '최근|지난|과거|요|요 근래'],
-  [{ t: 'shift', offset: -1 }, '직전|이전|앞선'],
+  [{ t: 'shift', offset: -1 }, '직전'],
   [{ t: 'ago' }, '전', 'suffix'],
   [{ t: 'to-date', unit: 'year' }, '올해 들어|연초부터|연초 이후|올해 초부터|연초부터 지금까지|올해 지금까지|올해 현재까지|올해 누적|올해 들어서|올해 1월부터 현재까지|올해 1월부터 지금까지|연초부터 오늘까지|올해 초부터 지금까지|올해 초부터 오늘까지|올해 오늘까지|연초부터 현재까지'],
   [{ t: 'to-date', unit: 'month' }, '이번 달 들어|월초부터|이달 들어|이번 달 지금까지|이번 달 현재까지|월초부터 오늘까지|이번달 들어|이번 달 1일부터 오늘까지'],

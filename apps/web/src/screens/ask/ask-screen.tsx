@@ -109,7 +109,7 @@ function Composer({ packs, sources }: { packs: Packs; sources: Sources }) {
             onChange={(value) => void navigate({ to: '/ask', search: { ...search, pack: value ?? undefined }, replace: true })}
           />
           <Select
-            aria-label={t('ask.source')} size="sm" variant="unstyled" className={css.pick} leftSection={<IconDatabase size={16} stroke={1.7} />} allowDeselect={false} comboboxProps={{ width: 280, position: 'bottom-start' }}
+            aria-label={t('ask.source')} size="sm" variant="unstyled" className={`${css.pick} ${css.source}`} leftSection={<IconDatabase size={16} stroke={1.7} />} allowDeselect={false} comboboxProps={{ width: 280, position: 'bottom-start' }}
             data={sources.map((item) => ({ value: item.id, label: item.status === 'ready' ? item.name : `${item.name} – ${t(`sources.status.${item.status}`)}` }))} value={source?.id ?? null}
             onChange={(value) => void navigate({ to: '/ask', search: { ...search, source: value ?? undefined }, replace: true })}
           />

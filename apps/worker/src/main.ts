@@ -24,6 +24,8 @@ async function main(): Promise<void> {
     failed: (queueName, id, error) => log.error({ queue: queueName, id, err: error }, 'a delivery was given up'),
   });
   const gatePool = createDeadlinePool<GateInput, GateReport>({ filename: require.resolve('@countersign/sql/dist/gate-thread.js'), threads: config.GATE_THREADS, deadlineMs: config.GATE_DEADLINE_MS, startupMs: 20_000 });
+  // The first statement waits for no parser: threads are warm before work is taken.
+  await gatePool.run({ sql: 'SELECT 1', from: 'canonical', dialect: 'postgres' });
   const ports: Ports = {
     ...store, queue, process: name, limits: DEFAULT_LIMITS, clock: systemClock, ids: uuidV7Source(),
     gate: { check: (input) => gatePool.run(input) }, tracer: telemetry,

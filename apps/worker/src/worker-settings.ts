@@ -11,5 +11,5 @@ export const workerSettings = {
   /** Threads that parse SQL. */
   GATE_THREADS: settings.integer(1, 64).default(1),
   /** A statement whose check takes longer is refused and its thread replaced. */
-  GATE_DEADLINE_MS: settings.integer(50, 60_000).default(500),
+  GATE_DEADLINE_MS: settings.integer(50, 60_000).default(2_000),
 };

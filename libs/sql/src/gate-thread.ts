@@ -2,13 +2,19 @@ import type { GateInput, GateReport } from '@countersign/contracts';
 import { gate } from './gate.js';
 import { loadParsers } from './read/parsers.js';
 
+/** Uses each parser once, so that no real statement pays for a cold one. */
+const WARM_UP: GateInput = { sql: 'SELECT a FROM t WHERE b = 1 ORDER BY a LIMIT 1', from: 'canonical', dialect: 'postgres' };
+
+async function ready(): Promise<(input: GateInput) => GateReport> {
+  await loadParsers();
+  gate(WARM_UP);
+  return gate;
+}
+
 /**
- * The gate as a worker-thread task: parsers are loaded once per thread, so a pool can kill a thread that hangs or
- * whose parser broke and start another.
+ * The gate as a worker-thread task. What is exported is the promise of the function: a thread counts as started once its
+ * parsers are loaded, so a pool can kill a thread that hangs or whose parser broke, and the next one is not late at once.
  *
  * @example new Piscina({ filename: require.resolve('@countersign/sql/dist/gate-thread.js') }).run(input)
  */
-export default async function gateThread(input: GateInput): Promise<GateReport> {
-  await loadParsers();
-  return gate(input);
-}
+export default ready();

@@ -108,8 +108,8 @@ async function withAdmin(adminUrl: string, work: (client: pg.Client) => Promise<
 function commercePack() {
   const dir = path.join(root, 'packs/commerce');
   const files = Object.fromEntries(readdirSync(dir).filter((file) => file.endsWith('.yaml')).map((file) => [file, readFileSync(path.join(dir, file), 'utf8')]));
-  const { pack } = loadPack(files, 1);
-  if (!pack) throw new Error('packs/commerce does not load');
+  const { pack, findings } = loadPack(files, 1);
+  if (!pack) throw new Error(`packs/commerce does not load: ${findings.map(({ message }) => message).join('; ')}`);
   return { id: pack.id, files, binding: identityBinding(pack, 'commerce') };
 }
 

@@ -1,6 +1,6 @@
 import type { Finding } from '@countersign/contracts';
-import { english } from '../language/en/index.js';
-import { korean } from '../language/ko/index.js';
+import { english } from '../language/english.js';
+import { korean } from '../language/korean.js';
 import type { Bilingual, Words } from '../schema/pack-source.js';
 import type { Bound, Lex } from '../text/lex.js';
 import { Lexicon } from '../text/lexicon.js';

@@ -1,5 +1,5 @@
-import { english } from '../language/en/index.js';
-import { korean } from '../language/ko/index.js';
+import { english } from '../language/english.js';
+import { korean } from '../language/korean.js';
 import { as, countedBy, is, refuse, type Draft, type Stop } from './draft.js';
 
 const LANGUAGES = [english, korean];

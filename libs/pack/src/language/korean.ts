@@ -1,7 +1,7 @@
-import type { LanguageData } from '../../text/lex.js';
-import { filler } from './filler.js';
-import { structure } from './structure.js';
-import { time } from './time.js';
+import type { LanguageData } from '../text/lex.js';
+import { filler } from './ko/filler.js';
+import { structure } from './ko/structure.js';
+import { time } from './ko/time.js';
 
 export const korean: LanguageData = {
   lines: [...structure, ...time, ...filler],

@@ -1,7 +1,7 @@
-import type { LanguageData } from '../../text/lex.js';
-import { filler } from './filler.js';
-import { structure } from './structure.js';
-import { time } from './time.js';
+import type { LanguageData } from '../text/lex.js';
+import { filler } from './en/filler.js';
+import { structure } from './en/structure.js';
+import { time } from './en/time.js';
 
 export const english: LanguageData = {
   lines: [...structure, ...time, ...filler],

@@ -1,4 +1,4 @@
-import { reaches } from '../plan/join-graph.js';
+import { commonFact, reaches } from '../plan/join-graph.js';
 import { metricOf } from '../describe/refs.js';
 import { isHangul, type Token } from '../read/token.js';
 import { addDimension } from './bind-dimensions.js';
@@ -20,8 +20,25 @@ export function bindFilters(draft: Draft): Stop | undefined {
     found.push({ ...conditionOf(draft, token, dimension, negated.has(token)), token });
   }
   markJoins(draft);
-  draft.filters.push(...mergeConditions(found));
+  draft.filters.push(...mergeConditions(eachByItself(draft, found)));
   return bindColumnThresholds(draft);
+}
+
+/** "orders containing both toys and books": two memberships, since no one row is both. */
+function eachByItself(draft: Draft, found: DraftFilter[]): DraftFilter[] {
+  const { pack, words } = draft;
+  const both = words.find((t) => is(t, 'both') && !t.used);
+  const of = draft.entity ?? subjectsOf(draft)[0];
+  if (!both || of === undefined) return found;
+  return found.map((filter) => {
+    const dimension = pack.dimensions.get(filter.ref);
+    const repeated = filter.op === 'eq' && found.some((o) => o !== filter && o.ref === filter.ref && o.op === 'eq');
+    if (!dimension || !repeated || reaches(pack, of, dimension.entity)) return filter;
+    const fact = commonFact(pack, [of, dimension.entity]);
+    if (fact === undefined) return filter;
+    both.used = true;
+    return { ...filter, ref: of, op: 'exists' as const, values: [fact], where: [{ ref: filter.ref, op: 'eq' as const, values: filter.values, label: filter.label }] };
+  });
 }
 
 /** "partner channel", "채널이 웹인": the dimension's own name beside its value says nothing more. */

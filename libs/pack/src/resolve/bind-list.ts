@@ -6,10 +6,11 @@ export function bindList(draft: Draft): void {
   const { words, pack } = draft;
   if (draft.metrics.length > 0 || draft.dimensions.length > 0 || words.some((t) => is(t, 'how-many', 'share', 'change'))) return;
   const ordering = byColumn(draft);
+  if (!ordering && words.some((t) => is(t, 'top'))) return;
   const subject = words.find((t) => is(t, 'entity') && !t.used && !t.grouped && (!ordering || as(t, 'entity')!.ref === ordering.ref.split('.')[0])) ?? words.find((t) => is(t, 'entity') && !t.grouped && draft.filters.some((f) => f.ref === as(t, 'entity')!.ref));
   if (!subject) return;
   const entity = as(subject, 'entity')!.ref;
-  const asked = words.some((t) => is(t, 'list', 'which', 'name')) || ordering !== undefined || ownColumns(draft, entity).length > 0 || (pack.entities.get(entity)?.time === undefined && draft.filters.some((f) => f.ref === entity && (f.op === 'exists' || f.op === 'not-exists')));
+  const asked = words.some((t) => is(t, 'list', 'name')) || asksWhich(draft, subject) || ordering !== undefined || ownColumns(draft, entity).length > 0 || (pack.entities.get(entity)?.time === undefined && draft.filters.some((f) => f.ref === entity && (f.op === 'exists' || f.op === 'not-exists')));
   if (!asked || words.some((t) => t.grouped && !t.used)) return;
   subject.used = true;
   draft.entity = entity;
@@ -20,6 +21,12 @@ export function bindList(draft: Draft): void {
   draft.order = [{ ref: ordering.ref, direction: ordering.direction }];
   draft.limit = countOf(draft);
   ordering.mark.used = true;
+}
+
+/** "which customers …": the noun right after the question word. */
+function asksWhich({ words }: Draft, subject: Token): boolean {
+  const at = words.findIndex((t) => is(t, 'which'));
+  return at >= 0 && words.slice(at + 1).find((t) => is(t, 'entity', 'dimension', 'unit', 'term', 'metric')) === subject;
 }
 
 /** "cheapest", "top 5 … by list price": the column and direction rows are ranked by. */

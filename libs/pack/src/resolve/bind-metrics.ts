@@ -132,6 +132,7 @@ function perOrAverage(draft: Draft): Stop | undefined {
 /** With nothing measured so far, an entity named is counted; beside other metrics only when listed with them. */
 export function countEntities(draft: Draft): void {
   const { words, pack } = draft;
+  if (draft.entity !== undefined) return;
   const first = words.find((t) => is(t, 'entity') && !t.used && !t.grouped && pack.entities.get(as(t, 'entity')!.ref)?.count);
   if (draft.metrics.length === 0) {
     if (first) addMetric(draft, pack.entities.get(as(first, 'entity')!.ref)!.count!, first);

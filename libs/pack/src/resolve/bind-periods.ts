@@ -17,6 +17,12 @@ export function bindPeriods(draft: Draft): Stop | undefined {
   const versus = words.find((t) => is(t, 'versus') && !t.used);
   const against = as(versus, 'versus')?.unit;
   const change = words.find((t) => is(t, 'change') && !t.used);
+  // "What % did … change": the percentage is of the change, not of a whole.
+  const share = change ? words.find((t) => is(t, 'share') && !t.used) : undefined;
+  if (share) {
+    share.used = true;
+    change!.lex = { t: 'change', show: 'change-percent' };
+  }
   const comparing = versus !== undefined || change !== undefined || words.some((t) => is(t, 'compare'));
   // "month over month change in 2025": the finer unit is the breakdown.
   const width = as(periods[0], 'period')?.range.unit;

@@ -23,11 +23,19 @@ export function bindShare(draft: Draft): Stop | undefined {
   return undefined;
 }
 
-/** With a breakdown too, a filter is the part only when it stands right at the share word ("mobile share by month"). */
+/**
+ * With a breakdown too, a filter is the part when the words put it there: between the share word and what is shared
+ * ("percentage of cancelled orders by channel"), after "that/which", or right before a Korean share word.
+ */
 function mentionsPart(draft: Draft, share: Token, numerators: Set<Token>): boolean {
-  const at = draft.words.indexOf(share);
-  const byOther = draft.dimensions.some((d) => d.ref !== TIME);
-  return [...numerators].some((t) => Math.abs(draft.words.indexOf(t) - at) <= (byOther ? 1 : 3));
+  const { words } = draft;
+  if (!draft.dimensions.some((d) => d.ref !== TIME)) return true;
+  const noun = draft.metrics[0]!.span?.start ?? share.start;
+  const relative = words.find((t) => is(t, 'rel') && t.start > noun);
+  return [...numerators].every((t) => {
+    if (!isHangul(share.text)) return (t.start > share.start && t.start < noun) || (relative !== undefined && t.start > relative.start) || words.indexOf(share) - words.indexOf(t) === 1;
+    return t.start < share.start && words.slice(words.indexOf(t) + 1, words.indexOf(share)).every((w) => is(w, 'metric', 'entity', 'value', 'filter', 'and', 'do', 'event', 'dimension', 'percent') && !w.grouped);
+  });
 }
 
 /**

@@ -101,7 +101,7 @@ interface Zone {
 /** The words around an anchor that belong to it. */
 function zoneOf(draft: Draft, at: number, subjectAt: number, edge: number): Zone {
   const { words } = draft;
-  const stop = (t: Token | undefined): boolean => t === undefined || is(t, ...BOUNDARY) || t.grouped;
+  const stop = (t: Token | undefined): boolean => t === undefined || (is(t, ...BOUNDARY) && !(is(t, 'by') && !t.used)) || t.grouped;
   if (isHangul(words[at]!.text)) {
     let from = at;
     while (from > edge && !stop(words[from - 1]) && !subjectOf(draft, words[from - 1]!) && !is(words[from - 1], 'metric')) from--;

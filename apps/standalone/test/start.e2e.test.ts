@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { freePort } from '../src/free-port.js';
-import { isAlive } from '../src/process-table.js';
+import { commandOf, isAlive } from '../src/process-table.js';
 
 const START = path.resolve(import.meta.dirname, '../bin/start.mjs');
 const started: Start[] = [];
@@ -114,26 +114,23 @@ describe('npm start', () => {
     await second.says(/Ctrl-C stops everything/);
   });
 
-  it('starts a process that was killed again, and says so', async () => {
-    const port = String(await freePort());
-    const start = new Start({ PORT: port, COUNTERSIGN_DATA: dataFolder() });
-    await start.says(/Ctrl-C stops everything/);
-    const worker = start.descendants().find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('apps/worker/'));
-    process.kill(worker ?? -1, 'SIGKILL');
-    await start.says(/worker ended \(SIGKILL\).*starting it again/);
-    await wait(1_000);
-    const again = start.descendants().filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('apps/worker/'));
-    expect(again).toHaveLength(1);
-    expect(again[0]).not.toBe(worker);
-  });
-
-  it('refuses a data folder that another start holds', async () => {
+  it('starts a process that was killed again and says so, and keeps its data folder from other starts', async () => {
     const data = dataFolder();
-    const first = new Start({ PORT: String(await freePort()), COUNTERSIGN_DATA: data });
-    await first.says(/starting PostgreSQL/);
-    const second = new Start({ PORT: String(await freePort()), COUNTERSIGN_DATA: data });
-    expect(await second.exit).toBe(1);
-    expect(lastLine(second)).toMatch(/^Countersign already runs on .* \(process \d+/);
+    const start = new Start({ PORT: String(await freePort()), COUNTERSIGN_DATA: data });
+    await start.says(/starting PostgreSQL/);
+    const other = new Start({ PORT: String(await freePort()), COUNTERSIGN_DATA: data });
+    expect(await other.exit).toBe(1);
+    expect(lastLine(other)).toMatch(/^Countersign already runs on .* \(process \d+/);
+
+    await start.says(/Ctrl-C stops everything/);
+    const workers = () => start.descendants().filter((pid) => commandOf(pid).includes('apps/worker/'));
+    const [before] = workers();
+    process.kill(before ?? -1, 'SIGKILL');
+    await start.says(/worker ended \(SIGKILL\).*starting it again/);
+    await wait(1_500);
+    const after = workers();
+    expect(after).toHaveLength(1);
+    expect(after[0]).not.toBe(before);
   });
 
   it('ends at once when interrupted while it starts', async () => {

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { describe, expect, it } from 'vitest';
 import { createLog } from './log.js';
@@ -31,6 +33,25 @@ describe('the trace', () => {
     const telemetry = startTelemetry({ service: 'x', processor: new SimpleSpanProcessor(exporter) });
     await expect(telemetry.stage('a', null, {}, () => Promise.reject(Object.assign(new Error('secret detail'), { kind: 'time-cap' })))).rejects.toThrow('secret detail');
     expect(exporter.getFinishedSpans()[0]?.status).toEqual({ code: 2, message: 'time-cap' });
+  });
+
+  it('is sent to the OTLP receiver that was named', async () => {
+    let received: { url: string | undefined; body: string } | undefined;
+    const receiver = createServer((request, response) => {
+      let body = '';
+      request.on('data', (data: Buffer) => (body += data.toString())).on('end', () => {
+        received = { url: request.url, body };
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+      });
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    const telemetry = startTelemetry({ service: 'countersign-worker', endpoint: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/` });
+    const traceparent = await telemetry.stage('resolve', null, {}, async (own) => own);
+    await telemetry.close();
+    receiver.close();
+    expect(received?.url).toBe('/v1/traces');
+    expect(received?.body).toContain('countersign-worker');
+    expect(received?.body).toContain(traceparent?.slice(3, 35));
   });
 
   it('tells an observer what took how long and how it ended', async () => {

@@ -1,8 +1,8 @@
 import { type Context, context, ROOT_CONTEXT, type Span, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type SpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { lazyOtlpExporter } from './otlp-exporter.js';
 
 export interface Telemetry {
   /**
@@ -30,7 +30,7 @@ export interface TelemetryOptions {
 
 /** One trace runs through all processes: each step's span is the child of the one whose traceparent came with the work. */
 export function startTelemetry({ service, version, endpoint, processor, observe }: TelemetryOptions): Telemetry {
-  const processors: SpanProcessor[] = processor ? [processor] : endpoint ? [new BatchSpanProcessor(new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` }))] : [];
+  const processors: SpanProcessor[] = processor ? [processor] : endpoint ? [new BatchSpanProcessor(lazyOtlpExporter(`${endpoint.replace(/\/+$/, '')}/v1/traces`))] : [];
   const provider = new BasicTracerProvider({ resource: resourceFromAttributes({ 'service.name': service, ...(version ? { 'service.version': version } : {}) }), spanProcessors: processors });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   const tracer = provider.getTracer('countersign');

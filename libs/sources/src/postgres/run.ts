@@ -22,9 +22,9 @@ export async function run(session: Session, request: { sql: string; caps: Caps }
   const meter = (chunk: Buffer) => cursor.sawChunk(chunk.length);
   session.client.wire.stream.on('data', meter);
   try {
-    session.client.query(cursor);
     let asked = Math.min(FIRST_BATCH, caps.maxRows + 1);
-    let batch = await next(session, cursor, asked);
+    // Submitted inside `answered`, which first looks whether it was stopped: after a cancel not even a parse is sent.
+    let batch: Batch = { rows: await answered(session, () => session.client.query(cursor).batch(asked)), full: cursor.isFull };
     const arrived = performance.now();
     if (!cursor.columns) throw new Fault('query-failed', false, { params: { kind: 'no-result-set' } });
     await sink.columns(cursor.columns.map((field) => ({ name: field.name, type: types.nameOf(field.dataTypeID) })));

@@ -34,11 +34,16 @@ export async function inSession<T>(pool: Pool, clock: Watch, settings: SourceSet
     else await giveBack(client, settings);
     return result;
   } catch (error) {
-    if (clock.signal.aborted || session.busy) await cancelOnServer(client, settings.cancelConfirmMs);
-    discard(client);
+    // Decided before the clean-up, which may itself outlast the deadline.
+    const reason: unknown = clock.signal.aborted ? clock.fault() : error;
+    if (session.abandoned) await abandon(client, session.busy);
+    else {
+      if (clock.signal.aborted || session.busy) await cancelOnServer(client, settings.cancelConfirmMs);
+      discard(client);
+    }
     // Rows on their way into the result store settle before the caller is told, so that nothing is written after its clean-up.
     await within(settings.cancelConfirmMs, working.catch(() => undefined), undefined);
-    throw clock.signal.aborted ? clock.fault() : error;
+    throw reason;
   }
 }
 

@@ -49,11 +49,11 @@ describe('TLS to PostgreSQL', () => {
     const certificate = certificateFor('localhost');
     const stop = new AbortController();
     const ended = attempt(certificate, { ca: certificate.cert, sql: lab.sql.sleep(20), signal: stop.signal });
-    expect(await eventually(async () => (await lab.active()) === 1)).toBe(true);
+    expect(await eventually(async () => (await lab.sleeping()) === 1)).toBe(true);
     const asked = performance.now();
     stop.abort();
     expect((await ended).ran).toBe('cancelled');
-    expect(performance.now() - asked).toBeLessThan(1_500);
+    expect(performance.now() - asked).toBeLessThan(3_000);
     expect(await lab.active()).toBe(0);
   });
 });

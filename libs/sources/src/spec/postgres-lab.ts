@@ -44,6 +44,7 @@ export async function postgresLab(adminUrl: string): Promise<SourceLab & { admin
     },
     sessions: () => count(`SELECT count(*) AS n FROM pg_stat_activity WHERE ${ours}`),
     active: () => count(`SELECT count(*) AS n FROM pg_stat_activity WHERE ${ours} AND state = 'active'`),
+    sleeping: () => count(`SELECT count(*) AS n FROM pg_stat_activity WHERE ${ours} AND wait_event = 'PgSleep'`),
     killSessions: async () => void (await root.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${ours}`)),
     close: async () => {
       await admin.end();

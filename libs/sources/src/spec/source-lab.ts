@@ -26,6 +26,8 @@ export interface SourceLab {
   sessions(): Promise<number>;
   /** Statements that the server works on for this product. */
   active(): Promise<number>;
+  /** Statements of `sql.sleep` that are past their planning and asleep. */
+  sleeping(): Promise<number>;
   killSessions(): Promise<void>;
   close(): Promise<void>;
 }

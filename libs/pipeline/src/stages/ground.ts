@@ -12,7 +12,7 @@ export async function ground(ports: Ports, job: Job): Promise<Outcome> {
   const { result, interpretation } = job;
   if (!result || !interpretation) throw new Fault('internal', false);
   const rows = await ports.results.read(job.tenantId, result.id, 0, ANSWER_ROWS);
-  const { text, claims } = composeAnswer({ interpretation, columns: result.columns, rows, rowCount: result.rowCount, truncated: result.truncated !== 'no', locale: job.locale });
+  const { text, claims } = composeAnswer({ interpretation, columns: result.columns, rows, rowCount: result.rowCount, truncated: result.truncated !== 'no', locale: job.locale, sayPeriod: true });
   const chart = chooseChart(interpretation, result.columns, result.rowCount);
   return advance('GROUNDING', 'answer', { answer: { text, claims, chart, withheld: [] } });
 }

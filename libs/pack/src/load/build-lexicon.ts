@@ -19,7 +19,7 @@ export function buildLexicon(pack: CompiledPack, findings: Finding[], at: PlaceO
       const key = toSymbols(surface).map((s) => s.text).join(' ');
       const before = seen.get(key);
       if (before === owner) continue;
-      if (before !== undefined && !owner.startsWith('entity ') && !owner.startsWith('event ')) findings.push({ rule: 'word-taken', severity: 'info', message: `"${surface}" means ${before} and ${owner}; the first wins`, at: at(owner.split(' ')) });
+      if (before !== undefined && !/^(?:entity|event|cue) /.test(owner)) findings.push({ rule: 'word-taken', severity: 'info', message: `"${surface}" means ${before} and ${owner}; the first wins`, at: at(owner.split(' ')) });
       seen.set(key, before ?? owner);
       lexicon.add(surface, bound ? { lex: lex(surface), bound } : { lex: lex(surface) });
     }

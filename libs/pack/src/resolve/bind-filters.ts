@@ -8,6 +8,7 @@ import { askRole, conditionOf, dimensionsOf, mergeConditions, subjectsOf } from 
 
 /** Values and named filters become conditions; a value of two roles stops the question. */
 export function bindFilters(draft: Draft): Stop | undefined {
+  cuesThatAreValues(draft);
   const negated = findNegated(draft);
   const found: DraftFilter[] = [];
   for (const token of draft.words) {
@@ -22,6 +23,17 @@ export function bindFilters(draft: Draft): Stop | undefined {
   markJoins(draft);
   draft.filters.push(...mergeConditions(eachByItself(draft, found)));
   return bindColumnThresholds(draft);
+}
+
+/** "배송된" points at the ship country beside a country; by itself it is the order's status. */
+function cuesThatAreValues({ words, pack }: Draft): void {
+  words.forEach((token, i) => {
+    const cue = as(token, 'cue');
+    const value = token.others.find((o) => o.t === 'value');
+    if (!cue || !value || token.used) return;
+    const near = words.slice(Math.max(0, i - 3), i + 4);
+    if (!near.some((t) => as(t, 'value')?.candidates.some((c) => c.dimension === cue.ref) || as(t, 'dimension')?.ref === cue.ref || (pack.terms.get(as(t, 'term')?.ref ?? '')?.means.includes(cue.ref) ?? false))) token.lex = value;
+  });
 }
 
 /** "orders containing both toys and books": two memberships, since no one row is both. */

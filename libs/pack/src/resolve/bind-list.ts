@@ -8,19 +8,30 @@ export function bindList(draft: Draft): void {
   const ordering = byColumn(draft);
   if (!ordering && words.some((t) => is(t, 'top'))) return;
   const subject = words.find((t) => is(t, 'entity') && !t.used && !t.grouped && (!ordering || as(t, 'entity')!.ref === ordering.ref.split('.')[0])) ?? words.find((t) => is(t, 'entity') && !t.grouped && draft.filters.some((f) => f.ref === as(t, 'entity')!.ref));
+  if (!subject && ordering) listOf(draft, ordering.ref.split('.')[0]!, ordering);
   if (!subject) return;
   const entity = as(subject, 'entity')!.ref;
   const asked = words.some((t) => is(t, 'list', 'name')) || asksWhich(draft, subject) || ordering !== undefined || ownColumns(draft, entity).length > 0 || (pack.entities.get(entity)?.time === undefined && draft.filters.some((f) => f.ref === entity && (f.op === 'exists' || f.op === 'not-exists')));
   if (!asked || words.some((t) => t.grouped && !t.used)) return;
   subject.used = true;
+  listOf(draft, entity, ordering);
+}
+
+function listOf(draft: Draft, entity: string, ordering: Ordering | undefined): void {
   draft.entity = entity;
   draft.intent = 'list';
-  for (const t of words) if (is(t, 'list', 'which', 'name')) t.used = true;
+  for (const t of draft.words) if (is(t, 'list', 'which', 'name')) t.used = true;
   for (const t of ownColumns(draft, entity)) t.used = true;
   if (!ordering) return;
   draft.order = [{ ref: ordering.ref, direction: ordering.direction }];
   draft.limit = countOf(draft);
   ordering.mark.used = true;
+}
+
+interface Ordering {
+  ref: string;
+  direction: 'asc' | 'desc';
+  mark: Token;
 }
 
 /** "which customers …": the noun right after the question word. */
@@ -30,7 +41,7 @@ function asksWhich({ words }: Draft, subject: Token): boolean {
 }
 
 /** "cheapest", "top 5 … by list price": the column and direction rows are ranked by. */
-function byColumn(draft: Draft): { ref: string; direction: 'asc' | 'desc'; mark: Token } | undefined {
+function byColumn(draft: Draft): Ordering | undefined {
   const { words, pack } = draft;
   const rank = words.find((t) => is(t, 'rank') && !t.used);
   const by = as(rank, 'rank');

@@ -99,7 +99,7 @@ function columnAggregates(draft: Draft): void {
 function perOrAverage(draft: Draft): Stop | undefined {
   const { words, pack } = draft;
   const average = words.find((t) => as(t, 'aggregate')?.fn === 'avg' && !t.used);
-  const per = words.find((t, i) => is(t, 'entity') && t.grouped && [words[i - 1], words[i + 1]].some((b) => as(b, 'by')?.ratio && (isHangul(b!.text) || average || pack.per.includes(as(t, 'entity')!.ref))));
+  const per = words.find((t, i) => is(t, 'entity') && t.grouped && [words[i - 1], words[i + 1], is(words[i + 1], 'amount') ? words[i + 2] : undefined].some((b) => as(b, 'by')?.ratio && (isHangul(b!.text) || average || pack.per.includes(as(t, 'entity')!.ref))));
   const entity = as(per, 'entity')?.ref;
   if (per && entity && draft.metrics.length === 0) {
     const other = words.find((t) => is(t, 'entity') && !t.used && !t.grouped);
@@ -135,6 +135,8 @@ export function countEntities(draft: Draft): void {
   if (draft.entity !== undefined) return;
   const first = words.find((t) => is(t, 'entity') && !t.used && !t.grouped && pack.entities.get(as(t, 'entity')!.ref)?.count);
   if (draft.metrics.length === 0) {
+    // "how much" asks for an amount; a count would answer something else.
+    if (first && words.some((t) => is(t, 'how-much'))) return;
     if (first) addMetric(draft, pack.entities.get(as(first, 'entity')!.ref)!.count!, first);
     return;
   }

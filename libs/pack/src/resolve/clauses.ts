@@ -54,9 +54,11 @@ function anchorAt(draft: Draft, at: number): Pick<Clause, 'subject' | 'subjectTo
     return { ...subject, rows: own ? null : (def.rows[subject.subject] ?? null), event };
   }
   const rows = as(token, 'entity')?.ref;
-  if (rows === undefined || is(words[at - 1], 'top') || is(words[at + 1], 'top') || is(words[at - 1], 'how-many')) return null;
+  if (rows === undefined || (isHangul(token.text) && is(words[at + 1], 'how-many')) || is(words[at - 1], 'top') || is(words[at + 1], 'top') || is(words[at - 1], 'how-many')) return null;
   const subject = nearestSubject(draft, at, (id) => id !== rows && reaches(pack, rows, id));
-  return subject && linked(words, at, words.indexOf(subject.subjectToken)) ? { ...subject, rows, event: null } : null;
+  // "고객이 한 주문" is orders by customers; only "주문이 있는 고객" is customers with orders.
+  const ordered = subject !== null && (words.indexOf(subject.subjectToken) > at) === isHangul(token.text);
+  return subject && ordered && linked(words, at, words.indexOf(subject.subjectToken)) ? { ...subject, rows, event: null } : null;
 }
 
 /** A word that is an event: by itself, or a noun made one by "do" ("주문을 … 한"). */

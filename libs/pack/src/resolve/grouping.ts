@@ -1,5 +1,5 @@
 import type { Token } from '../read/token.js';
-import { is, type Draft } from './draft.js';
+import { as, is, type Draft } from './draft.js';
 
 const groupable = (t: Token | undefined): boolean => is(t, 'dimension', 'entity', 'unit', 'term', 'column');
 
@@ -14,6 +14,10 @@ export function markGroups({ words }: Draft): void {
     if (token.lex.t !== 'by') return;
     if (token.lex.side === 'next') {
       token.used = joinedAfter(words, i + 1, true) || token.used;
+    } else if (token.lex.ratio && as(words[i - 1], 'amount')?.value === '1' && groupable(words[i - 2])) {
+      // "고객 한 명당"
+      token.used = words[i - 1]!.used = true;
+      words[i - 2]!.grouped = true;
     } else if (groupable(words[i - 1])) {
       token.used = true;
       words[i - 1]!.grouped = true;

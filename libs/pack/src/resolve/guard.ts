@@ -14,7 +14,7 @@ export function guard(draft: Draft): Stop | undefined {
   const topic = draft.words.find((t) => is(t, 'topic'));
   if (topic) return refuse(draft, 'unanswerable', { term: topic.text });
   const unknown = draft.words.filter((t) => is(t, 'unknown'));
-  const known = draft.words.some((t) => is(t, 'metric', 'term', 'entity', 'dimension', 'value', 'filter', 'column', 'event', 'rank', 'cue'));
+  const known = draft.words.some((t) => is(t, 'metric', 'term', 'entity', 'dimension', 'value', 'filter', 'column', 'event', 'rank', 'cue', 'period'));
   if (!known) return refuse(draft, 'not-a-question');
   return unknown.length > 0 ? refuse(draft, 'unanswerable', { term: unknown.map((t) => t.text).join(' ') }) : undefined;
 }

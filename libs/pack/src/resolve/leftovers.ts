@@ -3,7 +3,7 @@ import type { Token } from '../read/token.js';
 import { as, is, leavesOf, refuse, type Draft, type Stop } from './draft.js';
 
 /** Words that say nothing once everything else is decided. */
-const HARMLESS = ['by', 'and', 'but', 'rel', 'have', 'do', 'within', 'counter', 'how-many', 'list', 'which', 'name', 'trend', 'compare', 'some', 'distinct', 'all-time', 'fiscal', 'from', 'to', 'punctuation', 'both', 'one-of', 'event', 'currency'] as const;
+const HARMLESS = ['by', 'and', 'but', 'rel', 'have', 'do', 'within', 'counter', 'how-many', 'how-much', 'list', 'which', 'name', 'trend', 'compare', 'some', 'distinct', 'all-time', 'fiscal', 'from', 'to', 'punctuation', 'both', 'one-of', 'event', 'currency'] as const;
 
 /** Every word must have found its meaning; one that has not could change the answer, so the question ends here. */
 export function checkLeftovers(draft: Draft): Stop | undefined {
@@ -15,7 +15,9 @@ function harmless(draft: Draft, token: Token): boolean {
   const { pack } = draft;
   if (as(token, 'aggregate')?.fn === 'sum' || /^ones?$/i.test(token.text)) return true;
   if (is(token, 'percent')) return draft.intent === 'share' || draft.metrics.some((m) => pack.metrics.get(m.ref)?.unit === 'percent');
-  if (is(token, 'cue')) return true;
+  // A word that points at a dimension ("living in", "shipped to") belongs to it when that dimension has a part in the question.
+  const cues = [token.lex, ...token.others].flatMap((l) => (l.t === 'cue' ? [l.ref] : []));
+  if (cues.length > 0) return cues.some((ref) => draft.filters.some((f) => f.ref === ref) || draft.dimensions.some((d) => d.ref === ref) || draft.metrics.some((m) => m.ref === `${ref}.count`));
   // An entity beside its figures is context: "net revenue of web orders", "AOV for customers in Korea".
   const entity = as(token, 'entity')?.ref;
   if (entity !== undefined) {

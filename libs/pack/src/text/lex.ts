@@ -16,7 +16,7 @@ export type Lex =
   | { t: 'by'; side: Side; ratio?: boolean }
   | { t: 'and' | 'or' | 'but' | 'both' | 'rel' | 'which' | 'list' | 'distinct' | 'name' | 'do' | 'do-not' | 'one-of' | 'trend' | 'within' }
   | { t: 'not' | 'exclude' | 'have' | 'have-not'; side: Side }
-  | { t: 'how-many' }
+  | { t: 'how-many' | 'how-much' }
   | { t: 'top'; direction: 'asc' | 'desc' }
   | { t: 'sorted'; direction: 'asc' | 'desc'; by?: 'time' }
   | { t: 'sort-by'; side: Side }

@@ -29,7 +29,7 @@ describe('figures', () => {
   });
 
   it('groups a metric and not an identifier or a year', () => {
-    expect(formatCell('1234567.50', { name: 'net_revenue', type: 'numeric', role: 'metric' }, 'en')).toBe('1,234,567.50');
+    expect(formatCell('1234567.50', { name: 'net_revenue', type: 'numeric', role: 'metric', unit: 'USD' }, 'en')).toBe('1,234,567.50');
     expect(formatCell('1234567', { name: 'order_id', type: 'int4', role: 'dimension', ref: 'order' }, 'en')).toBe('1234567');
     expect(formatCell('2025', { name: 'year', type: 'int4', role: 'dimension', ref: 'order_date', grain: 'year' }, 'en')).toBe('2025');
   });

@@ -1,6 +1,7 @@
 import type { Cell, ChartSpec, ResultColumn } from '@countersign/contracts';
 import { columnTitle, formatCell } from '../../format/cell';
 import { formatCompact } from '../../format/number';
+import { columnScale } from '../../format/scale';
 
 export interface ChartTokens {
   text: string;
@@ -96,9 +97,15 @@ export function chartOption(data: ChartData, tokens: ChartTokens, language: stri
   };
 }
 
+/** Places in a chart's words: what the values need, at most two. */
+export function chartPlaces(metric: ResultColumn, read: ChartSeries): number {
+  return Math.min(2, columnScale(metric, read.series.flatMap((series) => series.values))?.places ?? 0);
+}
+
 function tooltipText(read: ChartSeries, at: number, metric: ResultColumn | undefined, language: string): string {
+  const places = metric ? chartPlaces(metric, read) : 0;
   const lines = read.series.map((series) => {
-    const exact = metric ? formatCell(series.values[at] ?? null, metric, language) : series.values[at];
+    const exact = metric ? formatCell(series.values[at] ?? null, metric, language, places) : series.values[at];
     return `${series.name}: ${exact ?? '–'}`;
   });
   return [read.categories[at], ...lines].join('\n');

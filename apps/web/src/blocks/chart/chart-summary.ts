@@ -1,6 +1,6 @@
 import { compareDecimals } from '../../format/number';
 import { formatCell } from '../../format/cell';
-import { type ChartData, chartSeries } from './chart-option';
+import { type ChartData, chartPlaces, chartSeries } from './chart-option';
 
 export interface ChartSummary {
   points: number;
@@ -9,7 +9,7 @@ export interface ChartSummary {
   high: { label: string; value: string };
 }
 
-/** A chart in one line, for those who do not see it: how many points, the lowest and the highest, exactly. */
+/** A chart in one line, for those who do not see it: how many points, the lowest and the highest. */
 export function chartSummary(data: ChartData, language: string): ChartSummary | null {
   const read = chartSeries(data, language);
   const metric = data.columns[data.spec.y[0] ?? 0];
@@ -25,6 +25,7 @@ export function chartSummary(data: ChartData, language: string): ChartSummary | 
     if (compareDecimals(point.value, low.value) < 0) low = point;
     if (compareDecimals(point.value, high.value) > 0) high = point;
   }
-  const shown = (point: typeof first) => ({ label: point.label, value: formatCell(point.value, metric, language) ?? '–' });
+  const places = chartPlaces(metric, read);
+  const shown = (point: typeof first) => ({ label: point.label, value: formatCell(point.value, metric, language, places) ?? '–' });
   return { points: points.length, series: read.series.length, low: shown(low), high: shown(high) };
 }

@@ -16,7 +16,7 @@ describe('chart', () => {
     expect(option?.series).toMatchObject([{ type: 'line', data: [10.5, null, 9007199254740993.25] }]);
   });
 
-  it('shows exact figures in the tooltip', () => {
+  it('shows every digit before the point in the tooltip', () => {
     const option = chartOption(line, tokens, 'en', false);
     expect(option?.tooltip.formatter([{ dataIndex: 2 }])).toBe('Mar 2025\nNet revenue (USD): 9,007,199,254,740,993.25');
   });
@@ -39,7 +39,7 @@ describe('chart', () => {
     expect(chartSeries({ ...bars, rows: rows.slice(1) }, 'en')?.categories).toHaveLength(60);
   });
 
-  it('says the lowest and the highest point exactly', () => {
+  it('says the lowest and the highest point, compared as exact decimals', () => {
     expect(chartSummary(line, 'en')).toEqual({ points: 2, series: 1, low: { label: 'Jan 2025', value: '10.50' }, high: { label: 'Mar 2025', value: '9,007,199,254,740,993.25' } });
   });
 

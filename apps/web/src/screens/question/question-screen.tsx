@@ -25,7 +25,8 @@ export function QuestionScreen() {
   const { id } = route.useParams();
   const { tab = 'answer' } = route.useSearch();
   const navigate = route.useNavigate();
-  const query = useQuery(jobQuery(id));
+  // Events tell at once; the slow reading is for a stream that is open and silent.
+  const query = useQuery({ ...jobQuery(id), refetchInterval: (state) => (state.state.data && isOver(state.state.data.job.state) ? false : 15_000) });
   const view = query.data;
   const live = useLiveJob(id, !view || !isOver(view.job.state));
   useStageAnnouncements(view?.job.state);

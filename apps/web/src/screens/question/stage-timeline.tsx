@@ -2,7 +2,7 @@ import type { JobView } from '@countersign/contracts';
 import { IconCheck, IconClock, IconLoader2, IconMinus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Elapsed } from '../../blocks/elapsed';
-import { stateView } from '../../blocks/state-view';
+import { isOver, stateView } from '../../blocks/state-view';
 import { formatElapsed } from '../../format/time';
 import { useLanguage } from '../../i18n/use-language';
 import css from './question.module.css';
@@ -28,7 +28,7 @@ export function StageTimeline({ view, polling }: { view: JobView; polling: boole
           </li>
         ))}
       </ol>
-      {polling ? <p className={css.quiet}>{t('stages.polling')}</p> : null}
+      {polling && !isOver(view.job.state) ? <p className={css.quiet}>{t('stages.polling')}</p> : null}
     </aside>
   );
 }

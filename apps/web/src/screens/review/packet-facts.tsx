@@ -4,7 +4,7 @@ import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CostBars } from '../../blocks/cost-bars';
 import { useNow } from '../../blocks/elapsed';
-import { formatCompact } from '../../format/number';
+import { formatCount } from '../../format/number';
 import { formatRelative } from '../../format/time';
 import { codeSentence } from '../../i18n/code-sentence';
 import { useLanguage } from '../../i18n/use-language';
@@ -33,13 +33,13 @@ function Reveals({ packet }: { packet: ReviewPacket }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { reveals, job } = packet;
-  const rows = reveals.estimatedRows;
+  const limit = job.gateReport?.verdict === 'accept' ? job.gateReport.limit : null;
   const filters = job.interpretation?.filters.map((filter) => filter.label) ?? [];
   const period = job.interpretation?.period;
   return (
     <dl className={css.pairs}>
       <dt>{t('review.columns')}</dt>
-      <dd>{reveals.columns.join(', ')}{rows === null ? '' : ` · ${t('review.rows', { rows: formatCompact(rows, language), count: rows })}`}</dd>
+      <dd>{reveals.columns.join(', ')}{limit === null ? '' : ` · ${t('review.upTo', { rows: formatCount(limit, language), count: limit })}`}</dd>
       <dt>{t('review.tables')}</dt>
       <dd>{reveals.tables.join(', ')}</dd>
       <dt>{t('review.scope')}</dt>

@@ -76,9 +76,8 @@ function DemoAccounts({ demo, onEnter, busy }: DemoProps) {
           <ul className={css.accounts}>
             {demo.accounts.filter((account) => account.tenant === tenant).map((account) => (
               <li key={account.email}>
-                <button type="button" className={css.account} disabled={busy} onClick={() => onEnter(account.email, demo.password)}>
-                  <span className={css.role}>{account.name ?? t(`role.${account.role}`)}</span>
-                  <span className={css.mail}>{account.email}</span>
+                <button type="button" className={css.account} disabled={busy} title={account.email} onClick={() => onEnter(account.email, demo.password)}>
+                  {[t(`role.${account.role}`), /\d+(?=@)/.exec(account.email)?.[0]].filter(Boolean).join(' ')}
                 </button>
               </li>
             ))}

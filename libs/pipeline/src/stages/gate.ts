@@ -30,7 +30,8 @@ export async function gate(ports: Ports, job: Job): Promise<Outcome> {
   const report = await ports.gate.check({
     sql: candidate.sql, from: 'canonical', dialect: source.dialect, binding, rowFilters,
     scope: scopeFor({ catalogue, grants, binding, sensitive: sensitiveColumns(pack), now: ports.clock.now() }),
-    maxRows: source.caps.maxRows, maxSubqueryDepth: source.maxSubqueryDepth,
+    // One row more than may be kept: the collector stops at the cap and so knows that there was more.
+    maxRows: source.caps.maxRows + 1, maxSubqueryDepth: source.maxSubqueryDepth,
   });
   if (report.verdict === 'reject') return refuse('GATE_REJECTED', { code: 'gate-rejected', params: { rule: report.rule } }, { gateReport: report });
   return advance('GATING', 'estimate', { gateReport: report });

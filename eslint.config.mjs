@@ -62,4 +62,9 @@ export default [
       ],
     },
   },
+  {
+    // Whole-product tests of one app start the product, which lives in another.
+    files: ['apps/**/*.e2e.test.ts'],
+    rules: { '@nx/enforce-module-boundaries': 'off' },
+  },
 ];

@@ -1,0 +1,103 @@
+// node eval/bench/questions/run.mjs [--seconds N] [--queue redis|postgres]
+// The whole product with its real processes, a question decided by an explicit rule: what the platform adds to the customer's
+// database, beside a bare four-stage BullMQ chain on the same Redis in the same run; and questions a second at 1, 8, 32 askers.
+// Needs a build (npm start once). Everything is audited, nothing is switched off.
+import { createRequire } from 'node:module';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { bareChain } from './bare-chain.mjs';
+
+const require = createRequire(import.meta.url);
+const root = path.resolve(import.meta.dirname, '../../..');
+const { startStandalone } = require(path.join(root, 'apps/standalone/dist/standalone.js'));
+const { freePort } = require(path.join(root, 'apps/standalone/dist/free-port.js'));
+const { DemoClient } = require(path.join(root, 'apps/standalone/dist/demo/client.js'));
+const { routes } = require('@countersign/contracts');
+const option = (name, otherwise) => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : otherwise);
+const seconds = Number(option('--seconds', '10'));
+const queue = option('--queue', 'redis');
+
+const QUESTIONS = ['net revenue by month in 2025', 'orders by channel in 2025', 'units sold by category in 2025', 'net revenue by ship country in 2025', 'customers by segment'];
+const quantile = (values, q) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))] ?? NaN;
+const ms = (n) => `${n.toFixed(1)} ms`;
+
+const dataFolder = mkdtempSync(path.join(tmpdir(), 'countersign-bench-'));
+const product = await startStandalone({ root, dataFolder, port: await freePort(), say: () => undefined, env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', QUEUE_BACKEND: queue } });
+try {
+  const asker = new DemoClient(product.baseUrl);
+  const admin = new DemoClient(product.baseUrl);
+  await asker.signIn('analyst@hanbit.example', product.demo.password);
+  await admin.signIn('admin@hanbit.example', product.demo.password);
+  const source = (await asker.call(routes.listDataSources)).items.find((s) => s.status === 'ready');
+  await admin.call(routes.changePolicy, { body: { name: 'Bench', rule: { kind: 'auto-approval', when: { origins: ['planner'], maxCost: 10_000_000, maxEstimatedRows: 10_000_000, dataSourceIds: [source.id] } } } });
+  const url = new URL(product.adminUrl);
+  url.pathname = '/countersign';
+  const truth = new pg.Client({ connectionString: url.href });
+  await truth.connect();
+
+  let asked = 0;
+  const waiting = new Map();
+  let watching = true;
+  const watcher = (async () => {
+    while (watching) {
+      if (waiting.size > 0) {
+        const { rows } = await truth.query("select id, state from jobs where id = any($1::uuid[]) and state in ('ANSWERED','ANSWERED_TABLE_ONLY','REFUSED','GATE_REJECTED','STALE','EXECUTION_FAILED','CAP_EXCEEDED','GENERATION_FAILED','UNKNOWN')", [[...waiting.keys()]]);
+        for (const row of rows) {
+          waiting.get(row.id)(row.state);
+          waiting.delete(row.id);
+        }
+      }
+      await sleep(4);
+    }
+  })();
+  const ask = async () => {
+    const { jobId } = await asker.call(routes.askQuestion, { body: { question: QUESTIONS[asked++ % QUESTIONS.length], dataSourceId: source.id, packId: 'commerce', today: '2026-06-30' } });
+    const state = await new Promise((resolve) => waiting.set(jobId, resolve));
+    if (state !== 'ANSWERED') throw new Error(`a question ended ${state}`);
+    return jobId;
+  };
+  for (let i = 0; i < 30; i++) await ask();
+  const ids = [];
+  for (let i = 0; i < 100; i++) {
+    ids.push(await ask());
+    await sleep(5);
+  }
+  const { rows } = await truth.query(`
+    select extract(epoch from (j.updated_at - j.created_at)) * 1000 as total,
+           (select coalesce(sum(t.duration_us), 0) / 1000.0 from stage_timings t where t.job_id = j.id and t.step in ('estimate', 'execute')) as source
+    from jobs j where j.id = any($1::uuid[])`, [ids]);
+  const totals = rows.map((r) => Number(r.total));
+  const overheads = rows.map((r) => Number(r.total) - Number(r.source));
+  const bare = product.redisUrl ? await bareChain(product.redisUrl, { chains: 200, askers: 32, seconds: Math.min(seconds, 5) }) : null;
+
+  console.log(`queue on ${product.redisUrl ? 'Redis' : 'PostgreSQL'}, one asker, 100 questions`);
+  console.log(`  question, received to answered      median ${ms(quantile(totals, 0.5))}   p95 ${ms(quantile(totals, 0.95))}`);
+  console.log(`  without the estimate and run stages median ${ms(quantile(overheads, 0.5))}   p95 ${ms(quantile(overheads, 0.95))}`);
+  if (bare) {
+    console.log(`  bare four-stage chain               median ${ms(quantile(bare.times, 0.5))}   p95 ${ms(quantile(bare.times, 0.95))}   ${bare.perSecond.toFixed(0)} chains/s with 32 at once`);
+    console.log(`  ratio of medians                    ${(quantile(overheads, 0.5) / quantile(bare.times, 0.5)).toFixed(2)}`);
+  }
+  const steps = await truth.query('select step, percentile_cont(0.5) within group (order by duration_us) / 1000.0 as p50, percentile_cont(0.95) within group (order by duration_us) / 1000.0 as p95 from stage_timings where job_id = any($1::uuid[]) group by step order by min(started_at)', [ids]);
+  for (const s of steps.rows) console.log(`    ${s.step.padEnd(14)} p50 ${Number(s.p50).toFixed(2).padStart(8)} ms   p95 ${Number(s.p95).toFixed(2).padStart(8)} ms`);
+  for (const askers of [1, 8, 32]) {
+    const end = performance.now() + seconds * 1000;
+    const start = performance.now();
+    let count = 0;
+    await Promise.all(Array.from({ length: askers }, async () => {
+      while (performance.now() < end) {
+        await ask();
+        count++;
+      }
+    }));
+    console.log(`  ${String(askers).padStart(2)} askers   ${((count * 1000) / (performance.now() - start)).toFixed(1)} questions/s`);
+  }
+  watching = false;
+  await watcher;
+  await truth.end();
+} finally {
+  await product.stop();
+  rmSync(dataFolder, { recursive: true, force: true });
+}

@@ -8,7 +8,7 @@ const STAGES = ['a', 'b', 'c', 'd'];
 /** @returns chains run one after the other, milliseconds each; and chains a second with `askers` at once */
 export async function bareChain(redisUrl, { chains, askers, seconds }) {
   const url = new URL(redisUrl);
-  const connection = { host: url.hostname, port: Number(url.port), maxRetriesPerRequest: null };
+  const connection = { host: url.hostname, port: Number(url.port), username: url.username || undefined, password: decodeURIComponent(url.password) || undefined, maxRetriesPerRequest: null };
   const done = new Map();
   const queues = STAGES.map((stage) => new Queue(`bare-${stage}`, { connection }));
   const workers = STAGES.map((stage, i) => new Worker(`bare-${stage}`, async (job) => {

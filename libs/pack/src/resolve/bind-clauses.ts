@@ -3,6 +3,7 @@ import { metricOf } from '../describe/refs.js';
 import { reaches } from '../plan/join-graph.js';
 import type { Token } from '../read/token.js';
 import { findClauses, type Clause } from './clauses.js';
+import { unionOf } from './bind-periods.js';
 import { as, is, spanOf, toPeriod, type Draft, type Stop } from './draft.js';
 import { askRole, conditionOf, dimensionsOf, mergeConditions } from './values.js';
 
@@ -85,10 +86,12 @@ function bindOwnDate(draft: Draft, clause: Clause, time: string): void {
 function takePeriod(draft: Draft, clause: Clause): Period | undefined {
   const count = draft.pack.entities.get(clause.subject)?.count;
   const dated = count !== undefined && draft.pack.entities.get(clause.subject)?.time !== undefined;
-  const token = dated ? undefined : clause.words.find((t) => is(t, 'period') && !t.used);
+  const tokens = dated ? [] : clause.words.filter((t) => is(t, 'period') && !t.used);
+  const [token] = tokens;
   if (!token) return undefined;
-  token.used = true;
-  return toPeriod(as(token, 'period')!.range, token);
+  for (const t of tokens) t.used = true;
+  for (const t of clause.words) if (is(t, 'or')) t.used = true;
+  return tokens.length === 1 ? toPeriod(as(token, 'period')!.range, token) : unionOf(tokens);
 }
 
 /** "more than 5 orders", "50개 넘게 팔린": how much of it there must be. */

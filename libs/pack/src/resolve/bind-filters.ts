@@ -2,6 +2,7 @@ import { commonFact, reaches } from '../plan/join-graph.js';
 import { metricOf } from '../describe/refs.js';
 import { isHangul, type Token } from '../read/token.js';
 import { addDimension } from './bind-dimensions.js';
+import { addMetric } from './bind-metrics.js';
 import { as, is, refuse, spanOf, type Draft, type DraftFilter, type Stop } from './draft.js';
 import { findNegated } from './negation.js';
 import { askRole, conditionOf, dimensionsOf, mergeConditions, subjectsOf } from './values.js';
@@ -100,6 +101,7 @@ export function bindThresholds(draft: Draft): Stop | undefined {
   for (const token of words) {
     const threshold = as(token, 'threshold');
     if (!threshold || token.used) continue;
+    measuredEntity(draft, token);
     const metric = measuredBy(draft, token);
     if (metric === undefined) return refuse(draft, 'unanswerable', { term: token.text });
     token.used = true;
@@ -111,6 +113,14 @@ export function bindThresholds(draft: Draft): Stop | undefined {
   // "products with more than 50 units sold": what passes the threshold is what is listed.
   const noun = draft.having.length > 0 && draft.dimensions.length === 0 && !words.some((t) => is(t, 'how-many')) ? words.find((t) => is(t, 'entity', 'dimension') && !t.used) : undefined;
   return noun ? addDimension(draft, noun) : undefined;
+}
+
+/** "have more than 20 customers" beside another figure: the entity next to the limit is counted for it. */
+function measuredEntity(draft: Draft, token: Token): void {
+  const at = draft.words.indexOf(token);
+  const beside = isHangul(token.text) ? draft.words[at - 1] : draft.words[at + 1];
+  const count = draft.pack.entities.get(as(beside, 'entity')?.ref ?? '')?.count;
+  if (beside && !beside.used && !beside.grouped && count !== undefined) addMetric(draft, count, beside);
 }
 
 /** The metric nearest to a threshold. */

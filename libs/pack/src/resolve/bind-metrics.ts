@@ -110,6 +110,13 @@ function perOrAverage(draft: Draft): Stop | undefined {
     const [metric] = draft.metrics;
     const ref = `${metric!.ref}.per_${entity}`;
     const def = pack.metrics.get(metric!.ref);
+    const own = metricOf(pack, metric!.ref);
+    if (own?.kind === 'avg' && own.of === entity) {
+      // "average shipping fee per order" is the average over orders as it stands.
+      per.used = true;
+      per.grouped = false;
+      return undefined;
+    }
     if (!metricOf(pack, ref) || !def || def.kind === 'ratio' || def.kind === 'derived' || !reaches(pack, def.of, entity)) return refuse(draft, 'no-correct-plan', { detail: `${metric!.label} / ${per.text}` });
     per.used = true;
     per.grouped = false;

@@ -113,8 +113,11 @@ function bindSeries(draft: Draft, grain: (typeof GRAINS)[number], against: strin
 function several(draft: Draft, periods: Token[], byTime: boolean): Stop | undefined {
   const ranges = periods.map((t) => as(t, 'period')!.range).sort((a, b) => ((a.from ?? '') < (b.from ?? '') ? -1 : 1));
   if (ranges.some((r, i) => i > 0 && (r.from === null || ranges[i - 1]!.to === null || r.from < ranges[i - 1]!.to!))) return refuse(draft, 'unanswerable', { term: periods.map((t) => t.text).join(' / ') });
-  const [first, last] = [ranges[0]!, ranges.at(-1)!];
-  draft.period = { from: first.from, to: last.to, label: periods.map((t) => toPeriod(as(t, 'period')!.range, null).label).join(', '), assumed: false, parts: ranges.map(({ from, to }) => ({ from, to })), span: { start: periods[0]!.start, end: periods.at(-1)!.end } };
+  const [first] = ranges as [DateRange, ...DateRange[]];
+  draft.period = unionOf(periods);
+  const either = draft.words.find((t) => is(t, 'some') || (is(t, 'or') && t.start > periods[0]!.start && t.start < periods.at(-1)!.start));
+  if (either) either.used = true;
+  if (either) return undefined;
   if (byTime) return undefined;
   const unit = first.unit;
   const together = draft.ask.choices[draft.period.label];
@@ -125,6 +128,15 @@ function several(draft: Draft, periods: Token[], byTime: boolean): Stop | undefi
     return undefined;
   }
   return askTogether(draft, periods);
+}
+
+/** Several periods as one with parts. */
+export function unionOf(periods: Token[]): Period {
+  const ranges = periods.map((t) => as(t, 'period')!.range).sort((a, b) => ((a.from ?? '') < (b.from ?? '') ? -1 : 1));
+  return {
+    from: ranges[0]!.from, to: ranges.at(-1)!.to, label: periods.map((t) => toPeriod(as(t, 'period')!.range, null).label).join(', '), assumed: false,
+    parts: ranges.map(({ from, to }) => ({ from, to })), span: { start: periods[0]!.start, end: periods.at(-1)!.end },
+  };
 }
 
 function askTogether(draft: Draft, periods: Token[]): Stop {

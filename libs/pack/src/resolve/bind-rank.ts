@@ -18,6 +18,9 @@ export function bindRank(draft: Draft): Stop | undefined {
     draft.intent = 'rank';
     for (const t of words) if (is(t, 'top', 'rank')) t.used = true;
   }
+  // "… ordered by net revenue": an event word that orders the answer instead.
+  const by = words.findIndex((t, i) => is(t, 'event') && is(words[i + 1], 'by') && draft.metrics.some((m) => m.span?.start === words[i + 2]?.start));
+  if (by >= 0 && !sorted && draft.order.length === 0) order(draft, draft.metrics.find((m) => m.span?.start === words[by + 2]!.start)!.ref, 'desc');
   if (sorted || sortBy) {
     const stop = bindSort(draft, sorted, sortBy);
     if (stop) return stop;

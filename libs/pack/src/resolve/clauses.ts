@@ -141,7 +141,7 @@ const isElliptic = (words: Token[], i: number): boolean => is(words[i + 1], 'per
 function bothOf(clause: Clause): Clause[] {
   const periods = clause.words.filter((t) => is(t, 'period'));
   const values = clause.words.filter((t) => is(t, 'value'));
-  const joinedByAnd = clause.words.some((t) => is(t, 'and', 'both')) && !clause.words.some((t) => is(t, 'or'));
+  const joinedByAnd = clause.words.some((t) => is(t, 'and', 'both')) && !clause.words.some((t) => is(t, 'or', 'some'));
   if (!joinedByAnd || clause.negated) return [clause];
   const dimension = (t: Token): string | undefined => as(t, 'value')?.candidates.map((c) => c.dimension).join();
   const repeated = values.filter((t) => values.some((o) => o !== t && dimension(o) === dimension(t)));

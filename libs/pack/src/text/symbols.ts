@@ -23,7 +23,9 @@ function fold(question: string): Folded {
   let text = '';
   const offsets: number[] = [];
   for (const match of question.matchAll(/[\u1100-\u11ff]+|[\s\S]\p{M}*/gu)) {
-    const folded = match[0].normalize('NFKC');
+    // A sign whose plain form has a blank (U+1FC1) stays itself, or it would vanish.
+    const plain = match[0].normalize('NFKC');
+    const folded = /\s/.test(plain) ? match[0] : plain;
     for (let i = 0; i < folded.length; i++) offsets.push(match.index + Math.min(i, match[0].length - 1));
     text += folded;
   }

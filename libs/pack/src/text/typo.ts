@@ -23,8 +23,9 @@ export function corrections(items: Item[], symbols: Symbol[], lexicon: Lexicon):
   const edges: ExtraEdge[] = [];
   const words = new Map<number, string>();
   const made: Correction[] = [];
-  for (const item of items) {
-    if (item.lex.t !== 'unknown') continue;
+  // A text of mostly unknown words is no text with slips.
+  const unknown = items.filter((item) => item.lex.t === 'unknown');
+  for (const item of unknown.length > MOST_SLIPS ? [] : unknown) {
     const at = symbols.findIndex((s) => s.start === item.start);
     const symbol = symbols[at];
     if (symbol?.kind === 'word') {
@@ -64,13 +65,18 @@ function nearest(text: string, lexicon: Lexicon, hangul: boolean): { text: strin
   return tie ? null : found;
 }
 
+/** More unknown words than this are not looked up. */
+const MOST_SLIPS = 6;
+/** Syllables a misspelt word may have; what is longer is no slip. */
+const LONGEST = 8;
+
 /** Tries the stretches of the blank-to-blank word around an unknown syllable, longest first. */
 function nearHangul(at: number, symbols: Symbol[], lexicon: Lexicon): { edge: ExtraEdge; correction: Correction } | null {
   let from = at;
-  while (from > 0 && !symbols[from]!.spaced && symbols[from - 1]!.kind === 'hangul') from--;
+  while (from > 0 && at - from < LONGEST && !symbols[from]!.spaced && symbols[from - 1]!.kind === 'hangul') from--;
   let to = at + 1;
-  while (to < symbols.length && !symbols[to]!.spaced && symbols[to]!.kind === 'hangul') to++;
-  for (let length = to - from; length >= 2; length--) {
+  while (to < symbols.length && to - at < LONGEST && !symbols[to]!.spaced && symbols[to]!.kind === 'hangul') to++;
+  for (let length = Math.min(to - from, LONGEST); length >= 2; length--) {
     for (let start = Math.max(from, at - length + 1); start <= at && start + length <= to; start++) {
       const typed = symbols.slice(start, start + length).map((s) => s.text).join('');
       const near = nearest(typed, lexicon, true);

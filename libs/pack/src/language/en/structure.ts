@@ -22,7 +22,7 @@ export const structure: LexiconLine[] = [
   [{ t: 'sorted', direction: 'asc' }, 'lowest first|smallest first|least first|lowest to highest|from lowest to highest|low to high|from low to high|smallest to largest|from smallest to largest|ascending|ascending order|in ascending order|asc|fewest first|worst first|least to most|from least to most|in increasing order|increasing|cheapest first'],
   [{ t: 'sorted', direction: 'desc', by: 'time' }, 'newest first|latest first|most recent first'],
   [{ t: 'sorted', direction: 'asc', by: 'time' }, 'oldest first|earliest first|in chronological order|chronologically|chronological order'],
-  [{ t: 'sort-by', side: 'next' }, 'sorted by|sort by|ranked by|rank by|in order of|arranged by|ordered by|sorted|sort|ranked|rank|ranking|ranking of|sorted from|ranked from|ranking by'],
+  [{ t: 'sort-by', side: 'next' }, 'sorted by|sort by|ranked by|rank by|in order of|arranged by|sorted|sort|ranked|rank|ranking|ranking of|sorted from|ranked from|ranking by'],
   [{ t: 'compare-number', op: 'gt', side: 'next' }, 'more than|over|above|exceeding|greater than|exceeds|exceed|exceeded|higher than|larger than|bigger than|>|in excess of|beyond|surpassed|surpassing|was more than|is more than'],
   [{ t: 'compare-number', op: 'gte', side: 'next' }, 'at least|no less than|no fewer than|minimum of|a minimum of|>=|≥|not less than|not fewer than|at minimum'],
   [{ t: 'compare-number', op: 'lt', side: 'next' }, 'less than|fewer than|under|below|lower than|smaller than|<|cheaper than'],

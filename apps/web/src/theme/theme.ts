@@ -2,6 +2,9 @@ import { createTheme, defaultVariantColorsResolver, type CSSVariablesResolver, t
 
 const ink: MantineColorsTuple = ['#e9f5f2', '#d3e8e3', '#a6d2c8', '#76baac', '#4ea596', '#338f80', '#1d7a6c', '#0f5f57', '#0b4d46', '#073b36'];
 
+/** Mantine builds fields, tabs and switches of the dark scheme from these: the same neutrals as tokens.css. */
+const dark: MantineColorsTuple = ['#e8eaeb', '#b6bdc3', '#a4acb3', '#6b737a', '#434a50', '#2f353a', '#1d2124', '#171a1c', '#121416', '#0c0e0f'];
+
 /** Accent and danger buttons take their ink from tokens.css, so both schemes keep their contrast. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
@@ -19,7 +22,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
 export const theme = createTheme({
   primaryColor: 'ink',
   primaryShade: { light: 7, dark: 3 },
-  colors: { ink },
+  colors: { ink, dark },
   white: '#ffffff',
   black: '#1b1f23',
   fontFamily: "'Pretendard Variable', Pretendard, -apple-system, BlinkMacSystemFont, 'Segoe UI', 'Apple SD Gothic Neo', 'Noto Sans KR', 'Malgun Gothic', sans-serif",

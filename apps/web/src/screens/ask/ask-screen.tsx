@@ -118,7 +118,7 @@ function Composer({ packs, sources }: { packs: Packs; sources: Sources }) {
         </div>
       </form>
       {ask.isError ? <p id="ask-problem" role="alert" className={css.problem}>{problemSentence(ask.error, language)}</p> : null}
-      {!pack || !source ? <p className={css.problem}>{t(pack ? 'ask.noSource' : 'ask.noPack')}</p> : <PackGuide pack={pack} onUse={use} />}
+      {!pack || !source ? <p className={css.notice}>{t(pack ? 'ask.noSource' : 'ask.noPack')}</p> : <PackGuide pack={pack} onUse={use} />}
     </>
   );
 }

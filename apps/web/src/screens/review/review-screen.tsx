@@ -1,11 +1,9 @@
-import { IconChecks } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { reviewsQuery } from '../../api/queries';
 import { useShortcuts } from '../../app/use-shortcuts';
 import { useNow } from '../../blocks/elapsed';
-import { Empty } from '../../blocks/empty';
 import { Pending } from '../../blocks/pending';
 import { Problem } from '../../blocks/problem';
 import { RiskBadge } from '../../blocks/state-badge';
@@ -35,7 +33,7 @@ export function ReviewScreen() {
       <section className={css.queue} aria-labelledby="queue">
         <h2 id="queue" className={css.queueTitle}>{t('review.queue', { count: items.length })}</h2>
         {queue.isError && !queue.data ? <Problem error={queue.error} onRetry={() => void queue.refetch()} /> : queue.isPending ? <Pending lines={['85%', '60%', '80%', '55%']} /> : items.length === 0 ? (
-          <Empty icon={<IconChecks size={21} stroke={1.6} />} title={t('review.empty')}>{t('review.emptyText')}</Empty>
+          <p className={css.queueNone}>{t('review.emptyText')}</p>
         ) : (
           <ul>
             {items.map((item) => (

@@ -1,28 +1,23 @@
 import type { LiveFacts } from '@countersign/access';
-import type { Approval, Job } from '@countersign/contracts';
+import type { Approval, DataSource, Job } from '@countersign/contracts';
 import { sensitiveColumns } from '@countersign/pack';
 import type { Ports } from './ports.js';
 
+/** The facts that access compares, with the whole data source. */
+export type Live = LiveFacts & { source: DataSource | undefined };
+
 /** Everything a signature depends on, as it is now. Asked for anew each time, from the database, never from a cache. */
-export async function liveFacts(ports: Ports, job: Job): Promise<LiveFacts> {
+export async function liveFacts(ports: Ports, job: Job): Promise<Live> {
   const { tenantId, dataSourceId, packId } = job;
-  const approverId = job.approval ? approvedBy(job.approval) : null;
-  const [asker, approver, source, catalogue, binding, pack, packVersion, policies] = await Promise.all([
-    ports.access.person(tenantId, job.askerId),
-    approverId ? ports.access.person(tenantId, approverId) : undefined,
-    ports.sources.load(tenantId, dataSourceId),
-    ports.sources.catalogue(tenantId, dataSourceId),
-    ports.sources.binding(tenantId, dataSourceId, packId),
+  const [rows, pack] = await Promise.all([
+    ports.access.live(tenantId, { askerId: job.askerId, approverId: job.approval ? approvedBy(job.approval) : null, dataSourceId, packId }),
     ports.packs.load(tenantId, packId, job.packVersion),
-    ports.packs.currentVersion(tenantId, packId),
-    ports.access.policies(tenantId),
   ]);
   return {
-    asker, approver, source, catalogue, binding, packVersion,
-    grants: asker ? await ports.access.grants(tenantId, asker, dataSourceId) : [],
+    asker: rows.asker, approver: rows.approver, source: rows.source, catalogue: rows.catalogue, binding: rows.binding, packVersion: rows.packVersion, grants: rows.grants,
     sensitive: pack ? sensitiveColumns(pack) : [],
-    policyVersion: policies.version,
-    policies: policies.policies,
+    policyVersion: rows.policies.version,
+    policies: rows.policies.policies,
   };
 }
 

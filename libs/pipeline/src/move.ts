@@ -1,4 +1,4 @@
-import type { Actor, AuditAction, AuditEntry, Job, JobState, StageName, StagePayload, StageTiming } from '@countersign/contracts';
+import type { Actor, AuditAction, AuditEntry, Job, JobState, QueueName, StageName, StagePayload, StageTiming } from '@countersign/contracts';
 import type { Applied, JobWrites, Ports, Transition } from './ports.js';
 import type { Reason } from './outcome.js';
 import { canMove } from './status.js';
@@ -32,44 +32,70 @@ export function auditJob(ports: Pick<Ports, 'ids' | 'clock'>, job: Pick<Job, 'id
 
 export type Moved = { ok: true; job: Job; outboxId: string | null } | { ok: false; state: JobState; version: number };
 
+/** A move that is decided but not saved, and the job as it will be once it is. */
+export interface PreparedMove {
+  transition: Transition;
+  next: Job;
+}
+
 /**
- * Applies one move to a job, with its event and audit record, and returns the job as it then is.
- * Every writer goes through here: web, tokens, stages, the reconciler.
+ * Writes down one move of a job, with its event and audit record.
  * @throws TypeError when the table of moves does not have it: that is a defect, not a race.
  */
-export async function applyMove(ports: Ports, job: Job, move: Move): Promise<Moved> {
+export function prepareMove(ports: Pick<Ports, 'ids' | 'clock'>, job: Job, move: Move): PreparedMove {
   if (!canMove(job.state, move.to)) throw new TypeError(`no move ${job.state} → ${move.to}`);
   const at = ports.clock.now();
   const reason = move.reason ?? null;
+  const version = job.version + 1;
+  const writes = move.writes ?? {};
+  const traceparent = move.traceparent ?? job.traceparent;
   const audit = auditJob(ports, job, {
     at, action: move.action, actor: move.actor, state: move.to,
-    details: { from: job.state, to: move.to, version: job.version + 1, ...(reason ? { reason } : {}), ...move.details },
+    details: { from: job.state, to: move.to, version, ...(reason ? { reason } : {}), ...move.details },
   });
-  const writes = move.writes ?? {};
-  const applied: Applied = await ports.jobs.apply({
-    tenantId: job.tenantId, jobId: job.id, expectedVersion: job.version, from: job.state, to: move.to, nextStage: move.nextStage,
-    actor: move.actor, reason, at, writes, timings: move.timings ?? [], audit: [audit], traceparent: move.traceparent ?? job.traceparent,
-  });
-  if (!applied.applied) return { ok: false, state: applied.state, version: applied.version };
-  const next: Job = { ...job, ...withoutUndefined(writes), state: move.to, stage: move.nextStage, version: applied.version, updatedAt: at, traceparent: move.traceparent ?? job.traceparent };
-  return { ok: true, job: next, outboxId: applied.outboxId };
+  return {
+    transition: {
+      tenantId: job.tenantId, jobId: job.id, expectedVersion: job.version, from: job.state, to: move.to, nextStage: move.nextStage,
+      actor: move.actor, reason, at, writes, timings: move.timings ?? [], audit: [audit], traceparent,
+    },
+    next: { ...job, ...withoutUndefined(writes), state: move.to, stage: move.nextStage, version, updatedAt: at, traceparent },
+  };
+}
+
+/** Saves a prepared move: one transaction, unless the job moved on meanwhile. */
+export async function saveMove(ports: Pick<Ports, 'jobs'>, { transition, next }: PreparedMove): Promise<Moved> {
+  const applied: Applied = await ports.jobs.apply(transition);
+  return applied.applied ? { ok: true, job: next, outboxId: applied.outboxId } : { ok: false, state: applied.state, version: applied.version };
+}
+
+/** Prepares and saves. Every writer goes through here: web, tokens, stages, the reconciler. */
+export function applyMove(ports: Ports, job: Job, move: Move): Promise<Moved> {
+  return saveMove(ports, prepareMove(ports, job, move));
 }
 
 /**
  * Hands the job's next stage to the queue. Best effort: the outbox row is already committed, so what can't be
  * published now is published by the dispatcher.
+ *
+ * @param done outbox rows of stages that ran in this process already.
  */
-export async function publishNext(ports: Ports, job: Job, outboxId: string | null): Promise<void> {
-  if (!outboxId || !job.stage) return;
+export async function publishNext(ports: Ports, job: Job, outboxId: string | null, done: string[] = []): Promise<void> {
+  if (!outboxId || !job.stage || stageOf(job.stage).runsIn === 'api') {
+    if (done.length > 0) await ports.jobs.published(done).catch(() => undefined);
+    return;
+  }
   const payload: StagePayload = { tenantId: job.tenantId, jobId: job.id, stage: job.stage, version: job.version, traceparent: job.traceparent, enqueuedAt: Date.parse(ports.clock.now()) };
-  const runsIn = stageOf(job.stage).runsIn;
-  if (runsIn === 'api') return;
   try {
-    await ports.queue.publish(runsIn, payload, outboxId);
-    await ports.jobs.published([outboxId]);
+    await ports.queue.publish(queueOf(job.stage), payload, outboxId);
+    await ports.jobs.published([outboxId, ...done]);
   } catch {
     // Left in the outbox on purpose.
   }
+}
+
+/** The queue of a stage that a queue runs. */
+function queueOf(stage: StageName): QueueName {
+  return stageOf(stage).runsIn === 'collector' ? 'collector' : 'worker';
 }
 
 function withoutUndefined(writes: JobWrites): Partial<Job> {

@@ -97,12 +97,27 @@ export interface LivePerson {
   groups: string[];
 }
 
+/** Everything a signature depends on, as it is now. Absent: not (or no longer) there. */
+export interface LiveRows {
+  asker?: LivePerson | undefined;
+  approver?: LivePerson | undefined;
+  /** The asker's grants on the data source. */
+  grants: Grant[];
+  policies: { version: number; policies: Policy[] };
+  source?: DataSource | undefined;
+  catalogue?: Catalogue | undefined;
+  binding?: NameBinding | undefined;
+  packVersion?: number | undefined;
+}
+
 /** Rights as they are now, never cached. */
 export interface AccessStore {
   /** undefined: no longer (or never) of this tenant, or disabled. */
   person(tenantId: string, personId: string): Promise<LivePerson | undefined>;
   grants(tenantId: string, person: LivePerson, dataSourceId: string): Promise<Grant[]>;
   policies(tenantId: string): Promise<{ version: number; policies: Policy[] }>;
+  /** All that a stage must know before it goes on, in one round trip. */
+  live(tenantId: string, about: { askerId: string; approverId: string | null; dataSourceId: string; packId: string }): Promise<LiveRows>;
 }
 
 /** `sql`'s gate behind a deadline: a hung parser is killed and replaced. */

@@ -1,7 +1,7 @@
 import type { AuditAction, Job, StageName, StagePayload, StageTiming } from '@countersign/contracts';
 import { Fault, isFault } from '@countersign/contracts';
 import type { Outcome } from './outcome.js';
-import { applyMove, publishNext } from './move.js';
+import { type Moved, applyMove, prepareMove, publishNext, saveMove } from './move.js';
 import type { Ports } from './ports.js';
 import { stageOf } from './stages.js';
 import { answer } from './stages/answer.js';
@@ -37,48 +37,67 @@ export async function runStage(ports: Ports, payload: StagePayload, signal: Abor
   return runFrom(ports, job, [wait], signal);
 }
 
+/** What a stage came to: the job as it will be, and the saving of it, which may still be under way. */
+interface Step {
+  job: Job;
+  saved: Promise<Moved>;
+}
+
 async function runFrom(ports: Ports, start: Job, pending: StageTiming[], signal: AbortSignal): Promise<{ ran: StageName[]; state: string }> {
   const ran: StageName[] = [];
   const home = start.stage ? stageOf(start.stage).runsIn : 'worker';
-  const taken: string[] = [];
+  // Moves under way, in order. A stage that only reads need not wait for the one before it to be on disk: its own move
+  // is refused anyway when that one was. Whatever reaches outside (a run, the queue) waits for all of them.
+  const moves: Promise<Moved>[] = [];
   let job = start;
   let timings = pending;
   for (;;) {
-    const stage = job.stage;
+    const { stage } = job;
     if (!stage || !isQueued(stage)) break;
+    if (stageOf(stage).claim && !(await allSaved(moves))) break;
     const step = await ports.tracer.stage(`stage ${stage}`, job.traceparent, { 'countersign.job': job.id, 'countersign.tenant': job.tenantId }, (traceparent) => runOne(ports, { ...job, traceparent }, stage, timings, signal));
     if (!step) break;
+    step.saved.catch(() => undefined);
+    moves.push(step.saved);
     ran.push(stage);
     job = step.job;
     timings = [];
-    if (!job.stage || stageOf(job.stage).runsIn !== home) {
-      await publishNext(ports, job, step.outboxId);
-      break;
-    }
-    if (step.outboxId) taken.push(step.outboxId);
+    if (!job.stage || stageOf(job.stage).runsIn !== home) break;
   }
-  if (taken.length > 0) await ports.jobs.published(taken).catch(() => undefined);
+  const saved = await allSaved(moves);
+  if (!saved) return { ran, state: job.state };
+  const last = saved.at(-1);
+  // The stages that ran here are no longer the queue's business.
+  const here = saved.slice(0, -1).flatMap((move) => move.outboxId ?? []);
+  if (last) await publishNext(ports, last.job, last.outboxId, here);
   return { ran, state: job.state };
 }
 
-/** One stage: claim when it has a claim, work, time, save. undefined: another process won. */
-async function runOne(ports: Ports, given: Job, stage: QueuedStage, earlier: StageTiming[], signal: AbortSignal): Promise<{ job: Job; outboxId: string | null } | undefined> {
+/** Waits for all of them. undefined: one was refused, because another process moved the job. */
+async function allSaved(moves: readonly Promise<Moved>[]): Promise<Extract<Moved, { ok: true }>[] | undefined> {
+  const done = await Promise.all(moves);
+  const saved = done.filter((move): move is Extract<Moved, { ok: true }> => move.ok);
+  return saved.length === done.length ? saved : undefined;
+}
+
+/** One stage: claim when it has a claim, work, time, begin to save. undefined: another process won. */
+async function runOne(ports: Ports, given: Job, stage: QueuedStage, earlier: StageTiming[], signal: AbortSignal): Promise<Step | undefined> {
   const actor = { kind: 'system' as const, id: ports.process, name: ports.process };
   const { claim } = stageOf(stage);
   let job = given;
   if (claim) {
     const run = { id: ports.ids.next(), digest: job.review?.digest ?? '', collector: ports.process, startedAt: ports.clock.now(), finishedAt: null, outcome: 'running' as const, errorKind: null };
     const approval = job.approval ? { ...job.approval, usesLeft: Math.max(0, job.approval.usesLeft - 1) } : null;
+    // No next stage, so nothing re-queues it: a run is never started twice. A lost one becomes UNKNOWN.
     const claimed = await applyMove(ports, job, { to: claim, nextStage: null, actor, action: 'run.started', writes: { run, approval }, details: { run: run.id, digest: run.digest } });
     if (!claimed.ok) return undefined;
-    // No next stage, so nothing re-queues it: a run is never started twice. A lost one becomes UNKNOWN.
     job = claimed.job;
   }
   const startedAt = ports.clock.now();
   const before = ports.clock.micros();
   const outcome = await WORK[stage](ports, job, signal);
   const timing: StageTiming = { step: stage, startedAt, durationUs: Math.round(ports.clock.micros() - before), attempt: 1, process: ports.process };
-  const moved = await applyMove(ports, job, {
+  const move = prepareMove(ports, job, {
     to: outcome.to,
     nextStage: outcome.kind === 'advance' ? outcome.stage : null,
     actor,
@@ -88,7 +107,7 @@ async function runOne(ports: Ports, given: Job, stage: QueuedStage, earlier: Sta
     timings: [...earlier, timing, ...(outcome.timings ?? [])],
     details: detailsOf(outcome),
   });
-  return moved.ok ? { job: moved.job, outboxId: moved.outboxId } : undefined;
+  return { job: move.next, saved: saveMove(ports, move) };
 }
 
 /**

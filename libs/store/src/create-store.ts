@@ -4,6 +4,7 @@ import { grantAdmin } from './admin/grants.js';
 import { packAdmin } from './admin/packs.js';
 import { policyAdmin } from './admin/policies.js';
 import { auditStore } from './audit-store.js';
+import { CatalogueCache } from './catalogue-cache.js';
 import { Database } from './database.js';
 import { identityStore } from './identity-store.js';
 import { jobReader } from './job-reader.js';
@@ -25,12 +26,13 @@ export async function createStore(options: StoreOptions): Promise<Store> {
 
 /** The members of a store over one set of connections. */
 export function storeOn(db: Database, options: Pick<StoreOptions, 'clarificationTtlMs'>): Store {
+  const catalogues = new CatalogueCache();
   return {
     jobs: jobStore(db),
     results: resultStore(db),
     packs: packStore(db),
-    sources: sourceStore(db),
-    access: accessStore(db),
+    sources: sourceStore(db, catalogues),
+    access: accessStore(db, catalogues),
     identity: identityStore(db),
     reader: jobReader(db),
     admin: { ...dataSourceAdmin(db), ...grantAdmin(db), ...policyAdmin(db), ...packAdmin(db) },

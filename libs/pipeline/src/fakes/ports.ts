@@ -42,6 +42,15 @@ export function fakePorts(world: FakeWorld, source: Source): Ports & { jobs: Fak
       },
       grants: async (_tenant, person, dataSourceId) => world.grants.filter((g) => g.dataSourceId === dataSourceId && (g.subject.id === person.personId || person.groups.includes(g.subject.id))),
       policies: async () => world.policies,
+      live: async (tenantId, { askerId, approverId, dataSourceId, packId }) => {
+        const of = (id: string | null) => { const person = id ? world.people.get(id) : undefined; return person?.tenantId === tenantId ? person : undefined; };
+        const asker = of(askerId);
+        return {
+          asker, approver: of(approverId), policies: world.policies, source: world.sources.get(dataSourceId), catalogue: world.catalogues.get(dataSourceId),
+          grants: world.grants.filter((g) => asker !== undefined && g.dataSourceId === dataSourceId && (g.subject.id === asker.personId || asker.groups.includes(g.subject.id))),
+          binding: world.bindings.get(dataSourceId), packVersion: world.packs.get(packId)?.current,
+        };
+      },
     },
     gate: { check: async (input) => { await loadParsers(); return gate(input); } },
     source,

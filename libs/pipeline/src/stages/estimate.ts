@@ -1,9 +1,9 @@
 import { autoApproval, bundleFor, riskOf, whatChanged } from '@countersign/access';
-import type { AcceptedGateReport, Approval, Caps, Estimate, Job, ReviewRequest } from '@countersign/contracts';
+import type { AcceptedGateReport, Approval, Caps, DataSource, Estimate, Job, ReviewRequest } from '@countersign/contracts';
 import { Fault, isFault } from '@countersign/contracts';
 import { digestOf } from '@countersign/sql';
 import { type Outcome, advance, refuse, waitFor } from '../outcome.js';
-import { liveFacts } from '../live.js';
+import { type Live, liveFacts } from '../live.js';
 import type { Ports } from '../ports.js';
 
 const EXPLAIN_TIMEOUT_MS = 10_000;
@@ -16,7 +16,7 @@ export async function estimate(ports: Ports, job: Job, signal: AbortSignal): Pro
   const { gateReport: report, candidate } = job;
   if (report?.verdict !== 'accept' || !candidate || !ports.source) throw new Fault('internal', false);
   const live = await liveFacts(ports, job);
-  const source = await ports.sources.load(job.tenantId, job.dataSourceId);
+  const { source } = live;
   if (!source || !live.catalogue || source.status !== 'ready') return refuse('EXECUTION_FAILED', { code: 'stale-data-source', params: {} });
 
   let found: Estimate;
@@ -49,7 +49,7 @@ function overCap(found: Estimate, caps: Caps): Record<string, string> | undefine
   return undefined;
 }
 
-function reviewRequest(ports: Ports, job: Job, report: AcceptedGateReport, found: Estimate, source: Parameters<typeof bundleFor>[0]['source'], live: Awaited<ReturnType<typeof liveFacts>>): ReviewRequest {
+function reviewRequest(ports: Ports, job: Job, report: AcceptedGateReport, found: Estimate, source: DataSource, live: Live): ReviewRequest {
   const requestedAt = ports.clock.now();
   const bundle = bundleFor({ report, source, catalogue: live.catalogue!, pack: { id: job.packId, version: job.packVersion }, policyVersion: live.policyVersion, outputMode: 'view' });
   return {

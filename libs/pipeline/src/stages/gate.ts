@@ -1,7 +1,7 @@
 import { scopeFor } from '@countersign/access';
 import type { Job, RowFilter } from '@countersign/contracts';
 import { Fault } from '@countersign/contracts';
-import { sensitiveColumns } from '@countersign/pack';
+import { liveFacts } from '../live.js';
 import { type Outcome, advance, refuse } from '../outcome.js';
 import type { Ports } from '../ports.js';
 
@@ -10,26 +10,18 @@ import type { Ports } from '../ports.js';
  * asker's grants allow at this moment.
  */
 export async function gate(ports: Ports, job: Job): Promise<Outcome> {
-  const { tenantId, dataSourceId, candidate } = job;
-  const [source, catalogue, binding, pack, person, live] = await Promise.all([
-    ports.sources.load(tenantId, dataSourceId),
-    ports.sources.catalogue(tenantId, dataSourceId),
-    ports.sources.binding(tenantId, dataSourceId, job.packId),
-    ports.packs.load(tenantId, job.packId, job.packVersion),
-    ports.access.person(tenantId, job.askerId),
-    ports.access.policies(tenantId),
-  ]);
-  if (!source || !catalogue || !pack || !candidate) throw new Fault('internal', false, { params: { detail: 'nothing to gate' } });
-  if (!person) return refuse('GATE_REJECTED', { code: 'stale-asker', params: {} });
-  const grants = await ports.access.grants(tenantId, person, dataSourceId);
-  const rowFilters: RowFilter[] = live.policies.flatMap((p) =>
-    p.enabled && p.rule.kind === 'row-filter' && (p.rule.groups.length === 0 || p.rule.groups.some((g) => person.groups.includes(g)))
+  const { candidate } = job;
+  const { asker, source, catalogue, binding, grants, policies, sensitive } = await liveFacts(ports, job);
+  if (!source || !catalogue || !candidate) throw new Fault('internal', false, { params: { detail: 'nothing to gate' } });
+  if (!asker) return refuse('GATE_REJECTED', { code: 'stale-asker', params: {} });
+  const rowFilters: RowFilter[] = policies.flatMap((p) =>
+    p.enabled && p.rule.kind === 'row-filter' && (p.rule.groups.length === 0 || p.rule.groups.some((g) => asker.groups.includes(g)))
       ? [{ id: p.id, version: p.version, table: p.rule.table, predicate: p.rule.predicate }]
       : [],
   );
   const report = await ports.gate.check({
     sql: candidate.sql, from: 'canonical', dialect: source.dialect, binding, rowFilters,
-    scope: scopeFor({ catalogue, grants, binding, sensitive: sensitiveColumns(pack), now: ports.clock.now() }),
+    scope: scopeFor({ catalogue, grants, binding, sensitive, now: ports.clock.now() }),
     // One row more than may be kept: the collector stops at the cap and so knows that there was more.
     maxRows: source.caps.maxRows + 1, maxSubqueryDepth: source.maxSubqueryDepth,
   });

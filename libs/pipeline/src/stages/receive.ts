@@ -39,18 +39,13 @@ export async function receive(ports: Ports, actor: Exclude<Actor, { kind: 'syste
   const read = readQuestion(input.question);
   if ('code' in read) return no(read.code, read.params);
   const { tenantId, personId } = actor;
-  const [packVersion, source, person] = await Promise.all([
-    ports.packs.currentVersion(tenantId, input.packId),
-    ports.sources.load(tenantId, input.dataSourceId),
-    ports.access.person(tenantId, personId),
-  ]);
+  const { asker: person, source, packVersion, grants } = await ports.access.live(tenantId, { askerId: personId, approverId: null, dataSourceId: input.dataSourceId, packId: input.packId });
   if (!person) return no('forbidden');
   if (packVersion === undefined) return no('unknown-pack');
   if (!source || source.status === 'disabled') return no('unknown-data-source');
   if (source.status !== 'ready') return no('data-source-not-ready', { status: source.status });
   const pack = await ports.packs.load(tenantId, input.packId, packVersion);
   if (!pack) return no('unknown-pack');
-  const grants = await ports.access.grants(tenantId, person, source.id);
   if (!grants.some((g) => g.revokedAt === null && (g.expiresAt === null || g.expiresAt > startedAt))) return no('no-grant');
 
   const id = ports.ids.next();

@@ -9,6 +9,8 @@ import path from 'node:path';
 const inCi = process.env.CI === 'true' || process.env.CI === '1';
 const total = { passed: 0, failed: 0 };
 const notes = [];
+/** Whatever hangs, the last line comes. */
+const endBy = Date.now() + 37 * 60_000;
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(`Countersign needs Node 20.19 or newer, and this is ${process.version}`);
@@ -70,9 +72,10 @@ function step(command, { env = process.env, minutes = 10, quiet = false } = {}) 
       }
     };
     let late = false;
+    minutes = Math.max(0.5, Math.min(minutes, (endBy - Date.now()) / 60_000));
     const limit = setTimeout(() => {
       late = true;
-      console.error(`${path.basename(command[1] ?? command[0])} took longer than ${minutes} minutes and was ended`);
+      console.error(`${path.basename(command[1] ?? command[0])} took longer than ${Math.round(minutes * 10) / 10} minutes and was ended`);
       endAll('SIGTERM');
       setTimeout(() => endAll('SIGKILL'), 10_000).unref();
     }, minutes * 60_000);
@@ -91,7 +94,7 @@ async function vitest(name, args, { minutes, env = {} }) {
   say(`${name}: running`);
   const folder = mkdtempSync(path.join(tmpdir(), 'countersign-results-'));
   const report = path.join(folder, 'results.json');
-  const code = await step([process.execPath, 'node_modules/vitest/vitest.mjs', 'run', ...args, '--passWithNoTests', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`], { minutes, env: { ...process.env, ...env } });
+  const code = await step([process.execPath, 'node_modules/vitest/vitest.mjs', 'run', ...args, '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], { minutes, env: { ...process.env, ...env } });
   const counts = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 1, skipped: 0 };
   rmSync(folder, { recursive: true, force: true });
   // An error outside of any test (a rejection nobody handled, a setup that failed) has no count of its own.
@@ -111,12 +114,12 @@ function count(results) {
 say('lint: running');
 const lint = await step([process.execPath, 'apps/standalone/bin/lint.mjs'], { minutes: 8 });
 total[lint === 0 ? 'passed' : 'failed']++;
-await vitest('unit', ['--project', 'unit'], { minutes: 8 });
-await vitest('db', ['--project', 'db'], { minutes: 10 });
+await vitest('unit', ['--project', 'unit'], { minutes: 12 });
+await vitest('db', ['--project', 'db'], { minutes: 14 });
 const browser = { CHROMIUM_BIN: findChromium() ?? '' };
-await vitest('e2e', ['--project', 'e2e'], { minutes: 12, env: browser });
+await vitest('e2e', ['--project', 'e2e'], { minutes: 16, env: browser });
 // The same product with its queue on PostgreSQL; the console does not see the difference and is not walked twice.
-await vitest('e2e, queue on PostgreSQL', ['--project', 'e2e', 'apps/standalone'], { minutes: 8, env: { ...browser, QUEUE_BACKEND: 'postgres' } });
+await vitest('e2e, queue on PostgreSQL', ['--project', 'e2e', 'apps/standalone'], { minutes: 10, env: { ...browser, QUEUE_BACKEND: 'postgres' } });
 finish(total.failed === 0 && total.passed > 0 ? 0 : 1);
 
 function finish(code) {

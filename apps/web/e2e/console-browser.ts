@@ -18,7 +18,7 @@ export interface Person {
 export async function personAt(browser: Browser, product: { baseUrl: string; password: string }, email: string, scheme: 'light' | 'dark' = 'light'): Promise<Person> {
   const context = await browser.newContext({ baseURL: product.baseUrl, viewport: { width: 1280, height: 800 }, colorScheme: scheme, reducedMotion: 'reduce' });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(45_000);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {

@@ -1,4 +1,4 @@
-import type { Finding, Locale, NameBinding, PackSummary } from '@countersign/contracts';
+import type { Locale, NameBinding, PackSummary } from '@countersign/contracts';
 import { TIME, type Pack } from '../pack.js';
 import type { Bilingual } from '../schema/pack-source.js';
 import { columnLabel, metricOf } from './refs.js';
@@ -49,4 +49,3 @@ export function packSummary(pack: Pack): Omit<PackSummary, 'publishedAt'> {
     starters: pack.starters,
   };
 }
-export type { Finding };

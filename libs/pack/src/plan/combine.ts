@@ -1,4 +1,4 @@
-import type { Cte, Expr, Query, QueryBody } from '@countersign/contracts';
+import type { Cte, Query, QueryBody } from '@countersign/contracts';
 import type { AggregateMetric } from '../pack.js';
 import { selectOf, typeOf, type Block } from './blocks.js';
 import { call, cast, column, item, query, select, table } from './expr.js';
@@ -37,4 +37,3 @@ export function combine(parts: Part[]): { ctes: Cte[]; from: string } {
 }
 
 export const withCtes = (ctes: Cte[], body: QueryBody, more: Partial<Pick<Query, 'orderBy' | 'limit'>>): Query => query(body, { with: { recursive: false, ctes }, ...more });
-export type { Expr };

@@ -1,4 +1,4 @@
-import type { Cte, Expr, Interpretation, Period } from '@countersign/contracts';
+import type { Expr, Interpretation, Period } from '@countersign/contracts';
 import { leavesOf } from '../describe/metric-parts.js';
 import type { Pack } from '../pack.js';
 import { blocksFor } from './blocks.js';
@@ -49,4 +49,3 @@ function partsOf(pack: Pack, i: Interpretation, refs: string[], period: Period, 
   });
   return { parts, proofs };
 }
-export type { Cte };

@@ -9,6 +9,7 @@ export function readPeriodRanges(tokens: Token[], question: string, now: Today):
   let out = fillNeighbours(tokens, now);
   out = currentOrNot(out, question, now);
   out = restated(out, question);
+  out = wholeOf(out, question);
   out = ranges(out, question, now);
   return openEnds(out, question);
 }
@@ -67,6 +68,16 @@ function restated(tokens: Token[], question: string): Token[] {
   }
   return tokens;
 }
+
+/** "5월 한 달": the width again, of a period just said. */
+function wholeOf(tokens: Token[], question: string): Token[] {
+  const at = tokens.findIndex((t, i) => rangeAt(t) !== null && as1(tokens[i + 1]) && tokens[i + 2]?.lex.t === 'unit');
+  const unit = tokens[at + 2]?.lex;
+  if (at < 0 || unit?.t !== 'unit' || unit.grouped || rangeAt(tokens[at])!.unit !== unit.unit) return tokens;
+  return [...tokens.slice(0, at), joined(tokens, at, at + 3, tokens[at]!.lex, question), ...tokens.slice(at + 3)];
+}
+
+const as1 = (token: Token | undefined): boolean => token?.lex.t === 'amount' && token.lex.value === '1';
 
 /** A to B, between A and B, A부터 B까지, A~B: from the first day of A to the last of B. */
 function ranges(tokens: Token[], question: string, now: Today): Token[] {

@@ -68,6 +68,8 @@ function shifted(unit: Grain, offset: number, { today, calendar }: Today): DateR
 
 /** The last n units: the current one counts unless the words say otherwise; weeks, months and quarters are whole ones. */
 export function rolling(count: number, unit: Grain, includeCurrent: boolean, offset: number, { today, calendar }: Today): DateRange {
+  // The last year or two are twelve or twenty-four months, not calendar years.
+  if (unit === 'year' && offset <= 0 && includeCurrent) return rolling(12 * count, 'month', includeCurrent, offset, { today, calendar });
   const current = startOf(today, unit, calendar);
   if (offset > 0) {
     const from = addUnits(current, unit, 1);

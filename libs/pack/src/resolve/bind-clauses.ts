@@ -1,10 +1,10 @@
 import type { BoundFilter, Period } from '@countersign/contracts';
 import { metricOf } from '../describe/refs.js';
 import { reaches } from '../plan/join-graph.js';
-import type { Token } from '../read/token.js';
+import { isHangul, type Token } from '../read/token.js';
 import { findClauses, type Clause } from './clauses.js';
 import { unionOf } from './bind-periods.js';
-import { as, is, spanOf, toPeriod, type Draft, type Stop } from './draft.js';
+import { as, is, refuse, spanOf, toPeriod, type Draft, type Stop } from './draft.js';
 import { askRole, conditionOf, dimensionsOf, mergeConditions } from './values.js';
 
 /**
@@ -14,6 +14,9 @@ import { askRole, conditionOf, dimensionsOf, mergeConditions } from './values.js
 export function bindClauses(draft: Draft): Stop | undefined {
   const clauses = findClauses(draft);
   for (const clause of clauses) if (clause.subjectToken.grouped) clause.subjectToken.used = false;
+  // "who ordered in every quarter" means without exception; a breakdown would answer something else.
+  const every = draft.words.find((t) => as(t, 'unit')?.every);
+  if (clauses.length > 0 && every) return refuse(draft, 'no-correct-plan', { detail: every.text });
   const [only] = clauses;
   if (clauses.length === 1 && only && !only.negated && simple(draft, only)) return undefined;
   for (const clause of clauses) {
@@ -32,7 +35,10 @@ function simple(draft: Draft, clause: Clause): boolean {
   const { pack, words } = draft;
   const metric = clause.event === null ? undefined : pack.events.get(clause.event)?.metric[clause.subject];
   const others = words.some((t) => t !== clause.subjectToken && is(t, 'metric', 'rank', 'share') && !t.used) || words.some((t) => as(t, 'term')?.ref !== undefined && pack.metrics.has(pack.terms.get(as(t, 'term')!.ref)!.means[0]!));
-  if (metric === undefined || thresholdIn(clause) || others || clause.subjectToken.grouped || !counted(draft, clause) || words.some((t) => is(t, 'top', 'list'))) return false;
+  // Something else is counted ("orders from customers who registered …"): the clause narrows it.
+  const counts = words.some((t) => is(t, 'entity') && t !== clause.subjectToken && t !== clause.anchor && !t.grouped && !clause.words.includes(t) && as(t, 'entity')!.ref !== clause.subject && as(t, 'entity')!.ref !== clause.rows);
+  const nearer = clause.rows === null && counts;
+  if (nearer || metric === undefined || thresholdIn(clause) || others || clause.subjectToken.grouped || !counted(draft, clause) || words.some((t) => is(t, 'top', 'list'))) return false;
   draft.metrics.push({ ref: metric, label: metricOf(pack, metric)!.label[draft.ask.locale], span: spanOf(clause.subjectToken) });
   clause.subjectToken.used = true;
   return true;
@@ -102,6 +108,13 @@ function measureOf(draft: Draft, clause: Clause): BoundFilter['measure'] {
   const at = draft.words.indexOf(token);
   const beside = [draft.words[at + 1], draft.words[at - 1]].find((t) => is(t, 'metric') && t !== clause.subjectToken);
   const event = clause.event === null ? undefined : draft.pack.events.get(clause.event);
+  // "more than one payment method": how many different ones.
+  const kind = isHangul(token.text) ? draft.words[at - 1] : draft.words[at + 1];
+  const dimension = as(kind, 'dimension')?.ref;
+  if (kind && dimension !== undefined && !kind.grouped && !threshold.percent) {
+    token.used = kind.used = true;
+    return { ref: `${dimension}.count`, op: threshold.op, value: threshold.value };
+  }
   const ref = as(beside, 'metric')?.ref ?? event?.measure[clause.subject] ?? draft.pack.entities.get(clause.rows!)?.count;
   if (ref === undefined || threshold.upper !== undefined || threshold.percent) return undefined;
   token.used = true;

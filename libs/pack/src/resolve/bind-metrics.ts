@@ -142,9 +142,9 @@ export function countEntities(draft: Draft): void {
   if (draft.entity !== undefined) return;
   const first = words.find((t) => is(t, 'entity') && !t.used && !t.grouped && pack.entities.get(as(t, 'entity')!.ref)?.count);
   if (draft.metrics.length === 0) {
-    // "how much" asks for an amount; a count would answer something else.
-    if (first && words.some((t) => is(t, 'how-much'))) return;
-    if (first) addMetric(draft, pack.entities.get(as(first, 'entity')!.ref)!.count!, first);
+    if (words.some((t) => is(t, 'how-much'))) return;
+    if (first) addCount(draft, first);
+    else addImplied(draft);
     return;
   }
   words.forEach((token, i) => {
@@ -152,4 +152,36 @@ export function countEntities(draft: Draft): void {
     const listed = (is(words[i + 1], 'and') && is(words[i + 2], 'metric', 'term')) || (is(words[i - 1], 'and') && is(words[i - 2], 'metric', 'term') && !is(words[i + 1], 'rel', 'have'));
     if (count !== undefined && listed && countedBy(pack, draft.metrics[0]!.ref) !== as(token, 'entity')!.ref) addMetric(draft, count, token);
   });
+}
+
+/** An entity counted; "the sum of payments" asks for an amount, and a count would answer something else. */
+function addCount(draft: Draft, entity: Token): void {
+  const { words, pack } = draft;
+  const ref = as(entity, 'entity')!.ref;
+  const sum = words.find((t) => as(t, 'aggregate')?.fn === 'sum');
+  if (sum && (hasAmounts(draft, ref) || !isHangul(sum.text))) return;
+  addMetric(draft, pack.entities.get(ref)!.count!, entity);
+}
+
+/** Amounts are added up over the rows of this entity, so "the most refunds" may mean money. */
+const hasAmounts = (draft: Draft, entity: string): boolean => [...draft.pack.metrics.values()].some((m) => m.kind === 'sum' && m.of === entity && m.unit !== 'count');
+
+/** "취소 건수", "cancellations by channel", "반품률": the rows the value belongs to are counted. An event alone is its own metric. */
+function addImplied(draft: Draft): void {
+  const { words, pack } = draft;
+  const owners = new Set(words.flatMap((t) => as(t, 'value')?.candidates.map((c) => pack.dimensions.get(c.dimension)!.entity) ?? []));
+  const stated = words.filter((t) => is(t, 'value') && as(t, 'value')!.candidates.length === 1 && pack.entities.get(pack.dimensions.get(as(t, 'value')!.candidates[0]!.dimension)!.entity)?.count === undefined);
+  const statuses = words.filter((t) => isStatus(draft, t));
+  const owner = statuses.length === 1 ? pack.dimensions.get(as(statuses[0], 'value')!.candidates[0]!.dimension)!.entity : undefined;
+  const asked = words.some((t) => is(t, 'how-many', 'share')) || (words.some((t) => is(t, 'top') || t.grouped) && owner !== undefined && !hasAmounts(draft, owner));
+  const count = owner === undefined ? undefined : pack.entities.get(owner)?.count;
+  if (count !== undefined && asked && owners.size > 0 && stated.length === 0) return addMetric(draft, count, null);
+  const event = words.find((t) => is(t, 'event') && Object.keys(pack.events.get(as(t, 'event')!.ref)!.metric).length === 1 && pack.events.get(as(t, 'event')!.ref)!.time !== undefined);
+  if (event) addMetric(draft, Object.values(pack.events.get(as(event, 'event')!.ref)!.metric)[0]!, event);
+}
+
+/** A value that says what became of a row ("cancelled", "failed"), not what kind it is. */
+function isStatus(draft: Draft, token: Token): boolean {
+  const candidates = as(token, 'value')?.candidates ?? [];
+  return candidates.length === 1 && draft.pack.terms.get('status')?.means.includes(candidates[0]!.dimension) === true;
 }

@@ -69,6 +69,11 @@ function spread(draft: Draft, tokens: Token[]): Token[] {
     loose[0]!.used = true;
     return years;
   }
+  if (loose.length > 1 && years.length === 1 && loose.length + 1 === tokens.length) {
+    for (const t of loose) set(t, { ...said(t), ...said(years[0]!) });
+    years[0]!.used = true;
+    return loose;
+  }
   const versus = draft.words.some((t) => is(t, 'versus', 'compare'));
   const finer = tokens.filter((t) => !yearOnly(t) && said(t).year !== undefined);
   if (versus && tokens.length === 2 && years.length === 1 && finer.length === 1) set(years[0]!, { ...said(finer[0]!), year: said(years[0]!).year });

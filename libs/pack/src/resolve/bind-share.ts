@@ -14,6 +14,9 @@ export function bindShare(draft: Draft): Stop | undefined {
   const narrowing = draft.filters.filter((f) => f.token !== null && f.op !== 'not-null');
   const numerators = split(draft, share, narrowing.map((f) => f.token!));
   if (numerators.size > 0 && !(parts.length > 0 && !mentionsPart(draft, share, numerators))) {
+    // Several conditions and nothing that says which are the whole: any choice would be a guess.
+    const parts = new Set(narrowing.filter((f) => numerators.has(f.token!)).map((f) => f.ref));
+    if (parts.size > 1 && numerators.size === narrowing.length) return refuse(draft, 'no-correct-plan', { detail: narrowing.map((f) => f.label).join(' / ') });
     for (const filter of narrowing) if (numerators.has(filter.token!)) filter.numerator = true;
     draft.shareWithin = draft.dimensions.map((d) => (d.grain ? `${d.ref}:${d.grain}` : d.ref));
     return undefined;
@@ -49,7 +52,9 @@ function split(draft: Draft, share: Token, tokens: Token[]): Set<Token> {
     const marks = words.filter((t) => is(t, 'within') && isHangul(t.text) && t.start < share.start);
     const mark = marks.at(-1);
     const after = tokens.filter((t) => mark === undefined || t.start > mark.start);
-    return new Set(after.length > 0 ? after : tokens);
+    // "카드 결제 실패율": the rate is of what stands right before it.
+    const beside = tokens.filter((t) => t.end === share.start);
+    return new Set(beside.length > 0 ? beside : after.length > 0 ? after : tokens);
   }
   const metric = draft.metrics[0]!.span;
   const before = tokens.filter((t) => t.start < share.start);

@@ -47,10 +47,7 @@ function anchorAt(draft: Draft, at: number): Pick<Clause, 'subject' | 'subjectTo
     const def = pack.events.get(event)!;
     const own = def.time?.split('.')[0];
     const subject = nearestSubject(draft, at, (id) => id in def.rows || id === own);
-    if (!subject) {
-      token.used = true;
-      return null;
-    }
+    if (!subject) return null;
     return { ...subject, rows: own ? null : (def.rows[subject.subject] ?? null), event };
   }
   const rows = as(token, 'entity')?.ref;

@@ -3,17 +3,37 @@ import type { Token } from '../read/token.js';
 import { as, is, leavesOf, refuse, type Draft, type Stop } from './draft.js';
 
 /** Words that say nothing once everything else is decided. */
-const HARMLESS = ['by', 'and', 'but', 'rel', 'have', 'do', 'within', 'counter', 'how-many', 'how-much', 'list', 'which', 'name', 'trend', 'compare', 'some', 'distinct', 'all-time', 'fiscal', 'from', 'to', 'punctuation', 'both', 'one-of', 'event', 'currency'] as const;
+const HARMLESS = ['by', 'and', 'but', 'rel', 'have', 'do', 'within', 'counter', 'how-many', 'how-much', 'list', 'which', 'name', 'trend', 'compare', 'some', 'distinct', 'all-time', 'fiscal', 'from', 'to', 'punctuation', 'both', 'one-of', 'currency'] as const;
 
 /** Every word must have found its meaning; one that has not could change the answer, so the question ends here. */
 export function checkLeftovers(draft: Draft): Stop | undefined {
+  const apart = unjoinedMetrics(draft);
+  if (apart) return refuse(draft, 'unanswerable', { term: apart });
   const loose = draft.words.filter((t) => !t.used && !is(t, ...HARMLESS) && !harmless(draft, t));
   return loose.length === 0 ? undefined : refuse(draft, 'unanswerable', { term: loose.map((t) => t.text).join(' ') });
 }
 
+/** "net revenue from new customers" names two metrics without listing them: one of them narrows the other, in a way nothing declares. */
+function unjoinedMetrics({ metrics, words, ask }: Draft): string | undefined {
+  const spans = metrics.flatMap((m) => (m.span ? [m.span] : [])).sort((a, b) => a.start - b.start);
+  for (let i = 1; i < spans.length; i++) {
+    const [left, right] = [spans[i - 1]!, spans[i]!];
+    const between = words.filter((t) => t.start >= left.end && t.end <= right.start);
+    if (!between.some((t) => is(t, 'and', 'by', 'top', 'rank', 'sort-by', 'sorted', 'threshold', 'have', 'versus'))) return ask.question.slice(left.start, right.end);
+  }
+  return undefined;
+}
+
 function harmless(draft: Draft, token: Token): boolean {
   const { pack } = draft;
+  // "units of books sold": an event without a subject decorates its own rows; a date of its own, or a "not", would have narrowed something.
+  const event = as(token, 'event');
+  if (event) return !event.negated && (pack.events.get(event.ref)!.time === undefined || Object.values(pack.events.get(event.ref)!.metric).some((m) => draft.metrics.some((d) => d.ref === m)));
   if (as(token, 'aggregate')?.fn === 'sum' || /^ones?$/i.test(token.text)) return true;
+  // "only completed ones", "with product name": said already.
+  if (as(token, 'compare-number')?.op === 'eq') return true;
+  const shown = as(token, 'column')?.ref;
+  if (shown !== undefined && draft.dimensions.some((d) => showsColumn(draft, d.ref, shown))) return true;
   if (is(token, 'percent')) return draft.intent === 'share' || draft.metrics.some((m) => pack.metrics.get(m.ref)?.unit === 'percent');
   // A word that points at a dimension ("living in", "shipped to") belongs to it when that dimension has a part in the question.
   const cues = [token.lex, ...token.others].flatMap((l) => (l.t === 'cue' ? [l.ref] : []));
@@ -28,6 +48,11 @@ function harmless(draft: Draft, token: Token): boolean {
   const column = as(token, 'column')?.ref;
   return column !== undefined && draft.metrics.some((m) => leavesOf(pack, m.ref).some((l) => l.time === column));
 }
+
+const showsColumn = ({ pack }: Draft, ref: string, column: string): boolean => {
+  const def = pack.dimensions.get(ref);
+  return def !== undefined && [{ entity: def.entity, column: def.column }, ...def.show].some((c) => `${c.entity}.${c.column}` === column);
+};
 
 const touches = (draft: Draft, ref: string, entity: string): boolean => {
   const owner = draft.pack.dimensions.get(ref)?.entity ?? draft.pack.filters.get(ref)?.entity ?? ref;

@@ -2,6 +2,7 @@ import type { Pack } from '../pack.js';
 import { readNumbers } from '../read/numbers.js';
 import { readPeriodRanges } from '../read/period-ranges.js';
 import { readPeriods } from '../read/periods.js';
+import { readSuperlatives } from '../read/superlatives.js';
 import { readThresholds } from '../read/thresholds.js';
 import { isQuiet, tokenOf, type Token } from '../read/token.js';
 import { segment, type Item } from '../text/segment.js';
@@ -30,6 +31,7 @@ export function readQuestion(pack: Pack, ask: Ask): Draft {
   tokens = readPeriods(tokens, question, now);
   tokens = readPeriodRanges(tokens, question, now);
   tokens = readThresholds(tokens, question);
+  tokens = readSuperlatives(tokens, question);
   return {
     pack, ask, tokens, words: tokens.filter((t) => !isQuiet(t)), corrections: made,
     metrics: [], dimensions: [], filters: [], having: [], period: null, order: [], intent: 'aggregate', notes: [],

@@ -8,8 +8,13 @@ export function dimensionsOf(draft: Draft, token: Token, subjects: string[]): st
   const { pack, words } = draft;
   const candidates = as(token, 'value')!.candidates.map((c) => c.dimension);
   if (candidates.length < 2) return candidates;
-  const at = words.indexOf(token);
-  const near = [-1, 1, -2, 2].map((d) => words[at + d]).filter((t): t is Token => t !== undefined);
+  // "미국과 캐나다 고객": what stands beside a run of values stands beside each of them.
+  const inRun = (t: Token | undefined): boolean => is(t, 'value', 'and', 'or');
+  let first = words.indexOf(token);
+  let last = first;
+  while (inRun(words[first - 1])) first--;
+  while (inRun(words[last + 1])) last++;
+  const near = [words[first - 1], words[last + 1], words[first - 2], words[last + 2]].filter((t): t is Token => t !== undefined);
   const cue = near.find((t) => is(t, 'cue', 'dimension') && candidates.includes((t.lex as { ref: string }).ref));
   if (cue) {
     cue.used = cue.used || !cue.grouped;
@@ -17,7 +22,7 @@ export function dimensionsOf(draft: Draft, token: Token, subjects: string[]): st
   }
   const said = draft.ask.choices[(token.lex as { surface: string }).surface] ?? draft.ask.choices[token.text] ?? chosenTerm(draft, candidates);
   if (said !== undefined && candidates.includes(said)) return [said];
-  const owners = [words[at + 1], words[at - 1]].flatMap((t) => (t && !t.grouped ? (as(t, 'entity')?.ref ?? countedBy(pack, as(t, 'metric')?.ref ?? '') ?? []) : []));
+  const owners = [words[last + 1], words[first - 1]].flatMap((t) => (t && !t.grouped ? (as(t, 'entity')?.ref ?? countedBy(pack, as(t, 'metric')?.ref ?? '') ?? []) : []));
   for (const owner of [...owners, ...subjects]) {
     const fitting = candidates.filter((c) => reaches(pack, owner, pack.dimensions.get(c)!.entity));
     if (fitting.length === 1) return fitting;

@@ -14,10 +14,11 @@ export type Lex =
   | { t: 'value'; candidates: { dimension: string; value: string }[]; surface: string }
   // structure
   | { t: 'by'; side: Side; ratio?: boolean }
-  | { t: 'and' | 'or' | 'but' | 'both' | 'rel' | 'which' | 'list' | 'distinct' | 'name' | 'do' | 'do-not' | 'one-of' | 'trend' | 'within' }
+  | { t: 'and' | 'or' | 'but' | 'both' | 'rel' | 'which' | 'list' | 'distinct' | 'name' | 'do' | 'do-not' | 'one-of' | 'trend' | 'within' | 'most' | 'unsupported' }
   | { t: 'not' | 'exclude' | 'have' | 'have-not'; side: Side }
   | { t: 'how-many' | 'how-much' }
   | { t: 'top'; direction: 'asc' | 'desc' }
+  | { t: 'much'; direction: 'asc' | 'desc' }
   | { t: 'sorted'; direction: 'asc' | 'desc'; by?: 'time' }
   | { t: 'sort-by'; side: Side }
   | { t: 'compare-number'; op: CompareOp | 'between'; side: Side }
@@ -32,7 +33,7 @@ export type Lex =
   | { t: 'versus'; side: Side; unit?: Grain; offset?: number; show?: 'change-percent' }
   | { t: 'aggregate'; fn: 'avg' | 'min' | 'max' | 'sum' }
   // time
-  | { t: 'unit'; unit: Grain; grouped?: boolean }
+  | { t: 'unit'; unit: Grain; grouped?: boolean; /** "every month": of things that happened it may mean without exception. */ every?: boolean }
   | { t: 'month'; n: number }
   | { t: 'half'; n?: number }
   | { t: 'quarter-mark' | 'half-mark' | 'fiscal' | 'ago' | 'between' | 'all-time' | 'ordinal-mark' }

@@ -2,7 +2,7 @@ import type { LexiconLine } from '../../text/lex.js';
 
 /** English words that hold a question together: grouping, joining, narrowing, ranking. */
 export const structure: LexiconLine[] = [
-  [{ t: 'by', side: 'next' }, 'by|for each|for every|broken down by|break down by|broken out by|broken up by|split by|split into|split out by|grouped by|group by|breakdown by|breakdown per|by each|each|for each of the|one row per|one row for each|one line per|one line for each|one record per|segmented by|separated by|across|across the different|by different|in each|within each|from each|on each|at each|to each|of each|via each|through each|in every|every|grouped per|broken down per|split per|divided by'],
+  [{ t: 'by', side: 'next' }, 'by|for each|for every|broken down by|break down by|broken out by|broken up by|split by|split into|split out by|grouped by|group by|breakdown by|breakdown per|by each|each|for each of the|one row per|one row for each|one line per|one line for each|one record per|segmented by|separated by|across|across the different|by different|in each|within each|from each|on each|at each|to each|of each|via each|through each|grouped per|broken down per|split per|divided by'],
   [{ t: 'by', side: 'next', ratio: true }, 'per'],
   [{ t: 'and' }, 'and|&|as well as|along with|together with|plus|and also|and then by|then by|,|x|;|alongside'],
   [{ t: 'or' }, 'or|either|and/or'],
@@ -51,6 +51,7 @@ export const structure: LexiconLine[] = [
   [{ t: 'aggregate', fn: 'max' }, 'max|maximum value of|highest value of|the maximum'],
   [{ t: 'aggregate', fn: 'min' }, 'min|minimum value of|lowest value of|the minimum'],
   [{ t: 'aggregate', fn: 'sum' }, 'sum of|sum|total of|summed'],
+  [{ t: 'unsupported' }, 'different from|differ from|differs from|not the same as|same as|the same as|identical to|median|percentile|standard deviation|variance|correlation|every|consecutive|at the same time|first time|for the first time|repeat|returning|churn|churned|retention|weekday|weekdays|weekend|weekends|day of week|day of the week|days of the week|hour|hourly'],
   [{ t: 'distinct' }, 'different|distinct|unique|separate|individual'],
   [{ t: 'cumulative' }, 'cumulative|running total|running total of|cumulatively|running sum|cumulated|running|accumulated'],
   [{ t: 'trend' }, 'trend|trend of|trends|evolution|development of|over time|trend in|evolution of|trend for'],

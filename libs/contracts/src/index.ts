@@ -45,6 +45,7 @@ export type {
   TypedLiteral,
   UnaryExpr,
   BinaryOperator,
+  ComparisonOperator,
   BinaryExpr,
   LogicalExpr,
   NullTest,

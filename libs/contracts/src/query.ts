@@ -199,9 +199,11 @@ export interface UnaryExpr extends Placed {
   operand: Expr;
 }
 
+export type ComparisonOperator = '=' | '<>' | '<' | '<=' | '>' | '>=';
+
 export type BinaryOperator =
+  | ComparisonOperator
   | '+' | '-' | '*' | '/' | '%' | '^' | '||'
-  | '=' | '<>' | '<' | '<=' | '>' | '>='
   | '&' | '|' | '#' | '<<' | '>>'
   | '->' | '->>' | '#>' | '#>>' | '@>' | '<@' | '?' | '&&';
 
@@ -281,7 +283,7 @@ export interface ExistsExpr extends Placed {
 
 export interface QuantifiedExpr extends Placed {
   kind: 'quantified';
-  op: '=' | '<>' | '<' | '<=' | '>' | '>=';
+  op: ComparisonOperator;
   quantifier: 'any' | 'all';
   left: Expr;
   /** A subquery, or an array-valued expression. */
@@ -347,11 +349,8 @@ export interface WindowFrame {
 }
 
 export type FrameBound =
-  | { kind: 'unbounded-preceding' }
-  | { kind: 'unbounded-following' }
-  | { kind: 'current-row' }
-  | { kind: 'preceding'; offset: Expr }
-  | { kind: 'following'; offset: Expr };
+  | { kind: 'unbounded-preceding' | 'unbounded-following' | 'current-row' }
+  | { kind: 'preceding' | 'following'; offset: Expr };
 
 export interface ArrayExpr extends Placed {
   kind: 'array';

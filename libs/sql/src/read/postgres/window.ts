@@ -24,6 +24,16 @@ export function windowOf(ctx: Reading, def: WindowDef): Window {
   };
 }
 
+/** Which bits say what of one end of a frame. */
+interface BoundBits {
+  unbounded: number;
+  current: number;
+  preceding: number;
+  following: number;
+}
+const START: BoundBits = { unbounded: FRAME.startUnboundedPreceding, current: FRAME.startCurrentRow, preceding: FRAME.startPreceding, following: FRAME.startFollowing };
+const END: BoundBits = { unbounded: FRAME.endUnboundedFollowing, current: FRAME.endCurrentRow, preceding: FRAME.endPreceding, following: FRAME.endFollowing };
+
 function frameOf(ctx: Reading, def: WindowDef): WindowFrame | undefined {
   const bits = def.frameOptions ?? 0;
   const has = (bit: number): boolean => (bits & bit) !== 0;
@@ -31,15 +41,16 @@ function frameOf(ctx: Reading, def: WindowDef): WindowFrame | undefined {
   const exclude = has(FRAME.excludeCurrentRow) ? 'current-row' : has(FRAME.excludeGroup) ? 'group' : has(FRAME.excludeTies) ? 'ties' : undefined;
   return {
     unit: has(FRAME.rows) ? 'rows' : has(FRAME.groups) ? 'groups' : 'range',
-    start: bound(ctx, def.startOffset, has(FRAME.startUnboundedPreceding), has(FRAME.startCurrentRow), has(FRAME.startPreceding), has(FRAME.startFollowing), 'unbounded-preceding'),
-    ...(has(FRAME.between) ? { end: bound(ctx, def.endOffset, has(FRAME.endUnboundedFollowing), has(FRAME.endCurrentRow), has(FRAME.endPreceding), has(FRAME.endFollowing), 'unbounded-following') } : {}),
+    start: boundOf(ctx, has, START, def.startOffset),
+    ...(has(FRAME.between) ? { end: boundOf(ctx, has, END, def.endOffset) } : {}),
     ...(exclude ? { exclude } : {}),
   };
 }
 
-function bound(ctx: Reading, offset: Node | undefined, unbounded: boolean, current: boolean, preceding: boolean, following: boolean, name: 'unbounded-preceding' | 'unbounded-following'): FrameBound {
-  if (unbounded) return { kind: name };
-  if (current) return { kind: 'current-row' };
-  if (!offset || preceding === following) refuse('forbidden-node', 'this window frame is not allowed');
+function boundOf(ctx: Reading, has: (bit: number) => boolean, bits: BoundBits, offset: Node | undefined): FrameBound {
+  if (has(bits.unbounded)) return { kind: bits === START ? 'unbounded-preceding' : 'unbounded-following' };
+  if (has(bits.current)) return { kind: 'current-row' };
+  const preceding = has(bits.preceding);
+  if (!offset || preceding === has(bits.following)) refuse('forbidden-node', 'this window frame is not allowed');
   return { kind: preceding ? 'preceding' : 'following', offset: exprOf(ctx, offset) };
 }

@@ -16,8 +16,8 @@ export class Database {
   private constructor(private readonly app: pg.Pool, private readonly system: pg.Pool, private readonly prisma: PrismaClient) {}
 
   static async open(options: StoreOptions): Promise<Database> {
-    const app = openPool(options, 'countersign_app', options.poolSize ?? 10);
-    const system = openPool(options, 'countersign_system', Math.max(2, Math.ceil((options.poolSize ?? 10) / 4)));
+    const app = openPool(options, 'countersign_app', options.poolSize ?? 5);
+    const system = openPool(options, 'countersign_system', Math.max(2, Math.ceil((options.poolSize ?? 5) / 4)));
     const prisma = new PrismaClient({
       adapter: new PrismaPg(app, { onConnectionError: () => undefined }),
       // The other formats print the arguments of a failed call, hashes and sealed credentials among them.

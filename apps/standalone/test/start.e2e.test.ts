@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { freePort } from '../src/free-port.js';
@@ -95,7 +95,8 @@ describe('npm start', () => {
     const began = Date.now();
     const second = new Start({ PORT: port, COUNTERSIGN_DATA: data, COUNTERSIGN_DEMO: '1' });
     await second.says(/password of all of them/);
-    expect(Date.now() - began).toBeLessThan(15_000);
+    // 15 s on a machine that has nothing else to do.
+    expect(Date.now() - began).toBeLessThan(15_000 * Math.max(1, (2 * (loadavg()[0] ?? 0)) / availableParallelism()));
     expect(second.output).toContain(String(password));
     expect(second.output).not.toContain('initialising');
     // What was signed before the restart is still what would run: the warehouse did not move.

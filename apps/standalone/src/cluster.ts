@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '@countersign/platform';
 import { CannotStart, reasonOf } from './cannot-start.js';
 import type { PostgresBinaries } from './postgres-binaries.js';
 import { identity, reachedBy, serverEnvironment } from './run-as.js';
@@ -9,7 +10,7 @@ import type { Account } from './unprivileged-account.js';
 
 export function prepareFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
   } catch (error) {
     throw new CannotStart(`can't use the data folder ${folder}: ${reasonOf(error)}`);
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '@countersign/platform';
 import { CannotStart, reasonOf } from './cannot-start.js';
 import { isAlive, startTimeOf } from './process-table.js';
 
@@ -25,8 +26,8 @@ interface Holder {
 /** @throws CannotStart when the folder can't be written or another start holds it */
 export function openDataFolder(at: string): DataFolder {
   try {
-    mkdirSync(path.join(at, 'keys'), { recursive: true, mode: 0o700 });
-    mkdirSync(path.join(at, 'logs'), { recursive: true, mode: 0o700 });
+    makeFolder(path.join(at, 'keys'));
+    makeFolder(path.join(at, 'logs'));
     accessSync(at, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new CannotStart(`can't use the data folder ${at}: ${reasonOf(error)}; make it writable, or set COUNTERSIGN_DATA to another one`);

@@ -4,6 +4,7 @@ export { createDeadlinePool, type DeadlinePool, type DeadlinePoolOptions } from 
 export { type HealthServer, type HealthServerOptions, runChecks, startHealthServer } from './health-server.js';
 export { type IdSource, uuidV7Source } from './ids.js';
 export { createLog, type Log, type LogLevel, type LogOptions } from './log.js';
+export { makeFolder } from './make-folder.js';
 export { createMetrics, type Durations, type Metrics } from './metrics.js';
 export { postgresBackend, redisBackend } from './queue/bull-backend.js';
 export { createBullQueue } from './queue/bull-queue.js';

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { chmodSync, linkSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from './make-folder.js';
 
 /** A secret can't be opened, or there is no usable key. Says why, never what. */
 export class SecretError extends Error {
@@ -83,7 +84,7 @@ export function keyFromFile(file: string, options: { create: boolean }): Buffer 
 function createKeyFile(file: string): void {
   const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
-    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(path.dirname(file));
     writeFileSync(fresh, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
     chmodSync(fresh, 0o600);
     // A link appears whole and never replaces: whoever is second finds the first one's key.

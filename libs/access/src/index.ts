@@ -7,6 +7,7 @@ export { whatChanged } from './what-changed.js';
 export type { Change, LiveFacts, WhatChangedInput } from './what-changed.js';
 export type { LivePerson } from './live-person.js';
 export { liveGrants } from './grant-reach.js';
+export { rowFiltersFor, sameFilters } from './row-filters.js';
 export { scopeFor } from './scope-for.js';
 export type { ScopeInput } from './scope-for.js';
 export { grantsCover } from './grants-cover.js';

@@ -3,6 +3,7 @@ import { fingerprintOf } from './bundle-for.js';
 import { grantsCover } from './grants-cover.js';
 import { reached } from './instant.js';
 import type { LivePerson } from './live-person.js';
+import { rowFiltersFor, sameFilters } from './row-filters.js';
 import { samePerson } from './same-person.js';
 
 /** A code of the problem registry and what fills its text. */
@@ -57,6 +58,7 @@ export function whatChanged(input: WhatChangedInput): Change[] {
     ...(input.before === 'execution' ? approvalChanges(input, job.review) : []),
     ...(live.asker && samePerson(live.asker.personId, job.askerId) ? grantChanges(input, bundle) : [change('stale-asker')]),
     ...worldChanges(bundle, input),
+    ...filterChanges(input),
   ];
 }
 
@@ -89,6 +91,12 @@ function grantChanges({ job, live, now }: WhatChangedInput, bundle: DigestBundle
   // A lost table loses all its columns: naming the table says it all.
   const tables = missing.filter((name) => gateReport.tables.includes(name));
   return missing.filter((name) => tables.includes(name) || !tables.some((table) => name.startsWith(`${table}.`))).map((object) => change('stale-grant', { object }));
+}
+
+/** The filters printed into the query are those in force for the asker now: a rule or a membership may have changed since. */
+function filterChanges({ job: { gateReport }, live }: WhatChangedInput): Change[] {
+  if (gateReport?.verdict !== 'accept' || !live.asker) return [];
+  return sameFilters(gateReport.gatedUnder?.rowFilters ?? [], rowFiltersFor(live.policies, live.asker)) ? [] : [change('stale-policy')];
 }
 
 function worldChanges(bundle: DigestBundle, { job, live }: WhatChangedInput): Change[] {

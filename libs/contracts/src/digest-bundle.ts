@@ -3,13 +3,13 @@ import { Dialect, Id } from './ids.js';
 
 /** Limits of one run. Rows and bytes are counted at the cursor, time from dispatch. */
 export const Caps = z.object({
-  maxRows: z.int().positive(),
-  maxBytes: z.int().positive(),
-  timeoutMs: z.int().positive(),
+  maxRows: z.int().positive().max(1_000_000),
+  maxBytes: z.int().positive().max(10_000_000_000),
+  timeoutMs: z.int().positive().max(3_600_000),
   /** Planner cost units of the source; null: not capped. */
-  maxCost: z.int().positive().nullable(),
+  maxCost: z.int().positive().max(1_000_000_000_000).nullable(),
   /** Rows any plan node may be estimated to read; null: not capped. */
-  maxEstimatedRows: z.int().positive().nullable(),
+  maxEstimatedRows: z.int().positive().max(1_000_000_000_000).nullable(),
 });
 export type Caps = z.infer<typeof Caps>;
 

@@ -59,6 +59,8 @@ export const GateReport = z.discriminatedUnion('verdict', [
     outputColumns: z.array(z.string()),
     rowFilters: z.array(z.object({ id: z.string(), version: z.int(), occurrences: z.int() })),
     /** Checks made, in order: the approver sees which did not simply pass. */
+    /** What the asker's rights and the schema were when this was printed; anything else at signing or running is stale. */
+    gatedUnder: z.object({ rowFilters: z.array(z.object({ id: z.string(), version: z.int() })), catalogue: z.string() }).optional(),
     checks: z.array(z.object({ rule: z.string(), status: z.enum(['pass', 'note']), note: z.string().optional() })),
     findings: z.array(Finding),
   }),

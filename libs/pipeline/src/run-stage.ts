@@ -55,6 +55,8 @@ async function runFrom(ports: Ports, start: Job, pending: StageTiming[], signal:
     const { stage } = job;
     if (!stage || !isQueued(stage)) break;
     if (stageOf(stage).claim && !(await allSaved(moves))) break;
+    // Handed over by the queue, a run may come long after its recheck: what holds now decides.
+    if (stage === 'execute' && ran.length === 0 && (await endedByRecheck(ports, job))) return { ran, state: job.state };
     const step = await ports.tracer.stage(`stage ${stage}`, job.traceparent, { 'countersign.job': job.id, 'countersign.tenant': job.tenantId }, (traceparent) => runOne(ports, { ...job, traceparent }, stage, timings, signal));
     if (!step) break;
     step.saved.catch(() => undefined);
@@ -71,6 +73,15 @@ async function runFrom(ports: Ports, start: Job, pending: StageTiming[], signal:
   const here = saved.slice(0, -1).flatMap((move) => move.outboxId ?? []);
   if (last) await publishNext(ports, last.job, last.outboxId, here);
   return { ran, state: job.state };
+}
+
+/** @returns true when the job may no longer run, and was ended for it */
+async function endedByRecheck(ports: Ports, job: Job): Promise<boolean> {
+  const outcome = await recheck(ports, job);
+  if (outcome.kind !== 'refuse') return false;
+  const { reason, to } = outcome;
+  await applyMove(ports, job, { to, nextStage: null, actor: { kind: 'system', id: ports.process, name: ports.process }, action: auditActionOf(outcome), reason, writes: { refusal: { ...reason, nearest: [] } } });
+  return true;
 }
 
 /** Waits for all of them. undefined: one was refused, because another process moved the job. */

@@ -13,7 +13,7 @@ export const NewQuestion = z.object({
   packId: z.string().max(80),
   locale: Locale.optional(),
   /** Business date; the pack's own today when absent. */
-  today: Day.optional(),
+  today: Day.refine((day) => day >= '1900-01-01' && day < '2200-01-01', 'must be a day from 1900 to 2199').optional(),
 });
 export type NewQuestion = z.infer<typeof NewQuestion>;
 

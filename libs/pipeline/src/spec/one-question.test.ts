@@ -179,6 +179,41 @@ describe('an approved query that is no longer what was approved', () => {
     expect((await story.job(id)).state).toBe('STALE');
   });
 
+  it('is STALE when a run is handed over again after the grant was revoked', async () => {
+    const story = new Story();
+    const id = await story.asked('net revenue by month in 2025');
+    await story.approve(id);
+    // The collector died between recheck and run: the job is QUEUED, and the queue delivers `execute` anew.
+    const approved = story.ports.jobs.jobs.get(id)!;
+    story.ports.jobs.jobs.set(id, { ...approved, state: 'QUEUED', stage: 'execute' });
+    story.world.grants[0]!.revokedAt = '2026-06-30T03:00:00.000Z';
+    await runStage(story.ports, { ...story.world.queue[0]!, stage: 'execute' }, new AbortController().signal);
+    expect(await story.job(id)).toMatchObject({ state: 'STALE', refusal: { code: 'stale-grant' } });
+    expect(story.source.ran).toEqual([]);
+  });
+
+  const onlyKorea = (groups: string[]) => ({ id: '00000000-0000-7000-8000-00000000f117', version: 1, name: 'Korea only', authorId: APPROVER, enabled: true, rule: { kind: 'row-filter' as const, table: 'orders', predicate: "ship_country_code = 'KR'", groups } });
+
+  it('is gated anew when a row filter appears between gate and estimate', async () => {
+    const story = new Story();
+    const id = await story.ask('orders by channel in 2025');
+    await runStage(story.ports, story.world.queue.shift()!, new AbortController().signal);
+    story.world.policies = { version: 2, policies: [onlyKorea([])] };
+    await story.drain();
+    const job = await story.job(id);
+    expect(job.state).toBe('AWAITING_APPROVAL');
+    expect(job.review?.bundle.sql).toContain("'KR'");
+  });
+
+  it('is STALE when the asker joined a group that a row filter is for', async () => {
+    const story = new Story();
+    const group = '00000000-0000-7000-8000-0000000006f0';
+    story.world.policies = { version: 1, policies: [onlyKorea([group])] };
+    const id = await story.asked('orders by channel in 2025');
+    story.world.people.get(ASKER)!.groups = [group];
+    expect(await story.approve(id)).toMatchObject({ ok: false, code: 'stale-policy' });
+  });
+
   it('expires unused', async () => {
     const story = new Story();
     const id = await story.asked('net revenue by month in 2025');

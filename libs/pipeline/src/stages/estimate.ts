@@ -1,4 +1,4 @@
-import { autoApproval, bundleFor, riskOf, whatChanged } from '@countersign/access';
+import { autoApproval, bundleFor, riskOf, rowFiltersFor, sameFilters, whatChanged } from '@countersign/access';
 import type { AcceptedGateReport, Approval, Caps, DataSource, Estimate, Job, ReviewRequest } from '@countersign/contracts';
 import { Fault, isFault } from '@countersign/contracts';
 import { digestOf } from '@countersign/sql';
@@ -18,6 +18,10 @@ export async function estimate(ports: Ports, job: Job, signal: AbortSignal): Pro
   const live = await liveFacts(ports, job);
   const { source } = live;
   if (!source || !live.catalogue || source.status !== 'ready') return refuse('EXECUTION_FAILED', { code: 'stale-data-source', params: {} });
+
+  // What was printed under other filters or another schema is printed anew before anybody is asked to sign it.
+  const under = report.gatedUnder;
+  if (!live.asker || !under || !sameFilters(under.rowFilters, rowFiltersFor(live.policies, live.asker)) || under.catalogue !== (source.catalogue?.fingerprint ?? '')) return advance('GATING', 'gate', { gateReport: null });
 
   let found: Estimate;
   try {

@@ -1,5 +1,5 @@
-import { scopeFor } from '@countersign/access';
-import type { Job, RowFilter } from '@countersign/contracts';
+import { rowFiltersFor, scopeFor } from '@countersign/access';
+import type { Job } from '@countersign/contracts';
 import { Fault } from '@countersign/contracts';
 import { liveFacts } from '../live.js';
 import { type Outcome, advance, refuse } from '../outcome.js';
@@ -14,11 +14,7 @@ export async function gate(ports: Ports, job: Job): Promise<Outcome> {
   const { asker, source, catalogue, binding, grants, policies, sensitive } = await liveFacts(ports, job);
   if (!source || !catalogue || !candidate) throw new Fault('internal', false, { params: { detail: 'nothing to gate' } });
   if (!asker) return refuse('GATE_REJECTED', { code: 'stale-asker', params: {} });
-  const rowFilters: RowFilter[] = policies.flatMap((p) =>
-    p.enabled && p.rule.kind === 'row-filter' && (p.rule.groups.length === 0 || p.rule.groups.some((g) => asker.groups.includes(g)))
-      ? [{ id: p.id, version: p.version, table: p.rule.table, predicate: p.rule.predicate }]
-      : [],
-  );
+  const rowFilters = rowFiltersFor(policies, asker);
   const report = await ports.gate.check({
     sql: candidate.sql, from: 'canonical', dialect: source.dialect, binding, rowFilters,
     scope: scopeFor({ catalogue, grants, binding, sensitive, now: ports.clock.now() }),
@@ -26,5 +22,6 @@ export async function gate(ports: Ports, job: Job): Promise<Outcome> {
     maxRows: source.caps.maxRows + 1, maxSubqueryDepth: source.maxSubqueryDepth,
   });
   if (report.verdict === 'reject') return refuse('GATE_REJECTED', { code: 'gate-rejected', params: { rule: report.rule } }, { gateReport: report });
-  return advance('GATING', 'estimate', { gateReport: report });
+  const gatedUnder = { rowFilters: rowFilters.map(({ id, version }) => ({ id, version })), catalogue: source.catalogue?.fingerprint ?? '' };
+  return advance('GATING', 'estimate', { gateReport: { ...report, gatedUnder } });
 }

@@ -8,8 +8,8 @@ export type Received = { ok: true; jobId: string; state: JobState; version: numb
 
 const no = (code: ProblemCode, params: Record<string, string> = {}): Received => ({ ok: false, code, params });
 
-/** C0 and C1 controls (tab and newline aside), zero-width and bidirectional controls, unpaired surrogates, noncharacters. */
-const UNREADABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+/** C0 and C1 controls (tab and newline aside), zero-width and bidirectional controls, tag characters, unpaired surrogates, noncharacters. */
+const UNREADABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\uffff]|\udb40[\udc00-\udc7f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 /**
  * The question's text as it is kept: NFC (Korean typed on macOS arrives decomposed), blanks collapsed, ends trimmed.

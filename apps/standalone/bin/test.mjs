@@ -114,12 +114,12 @@ function count(results) {
 say('lint: running');
 const lint = await step([process.execPath, 'apps/standalone/bin/lint.mjs'], { minutes: 8 });
 total[lint === 0 ? 'passed' : 'failed']++;
-await vitest('unit', ['--project', 'unit'], { minutes: 12 });
-await vitest('db', ['--project', 'db'], { minutes: 14 });
+await vitest('unit', ['--project', 'unit'], { minutes: 15 });
+await vitest('db', ['--project', 'db'], { minutes: 20 });
 const browser = { CHROMIUM_BIN: findChromium() ?? '' };
-await vitest('e2e', ['--project', 'e2e'], { minutes: 16, env: browser });
+await vitest('e2e', ['--project', 'e2e'], { minutes: 25, env: browser });
 // The same product with its queue on PostgreSQL; the console does not see the difference and is not walked twice.
-await vitest('e2e, queue on PostgreSQL', ['--project', 'e2e', 'apps/standalone'], { minutes: 10, env: { ...browser, QUEUE_BACKEND: 'postgres' } });
+await vitest('e2e, queue on PostgreSQL', ['--project', 'e2e', 'apps/standalone'], { minutes: 15, env: { ...browser, QUEUE_BACKEND: 'postgres' } });
 finish(total.failed === 0 && total.passed > 0 ? 0 : 1);
 
 function finish(code) {

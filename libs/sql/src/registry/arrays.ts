@@ -2,7 +2,7 @@ import { family } from './entry.js';
 
 export const ARRAYS = [
   ...family('array', 'scalar', [
-    ['array_of(query) -> any[]', { postgres: 'ARRAY{0}' }],
+    'array_of(query) -> any[]',
     'array_length(array, integer) -> integer',
     'array_ndims(array) -> integer',
     'array_dims(array) -> text',

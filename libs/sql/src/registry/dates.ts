@@ -17,16 +17,16 @@ export const RANGES = family('range', 'scalar', [
 ]);
 
 export const DATES = family('date/time', 'scalar', [
-  ['current_date() -> date', { postgres: 'CURRENT_DATE' }],
-  ['current_time() -> time', { postgres: 'CURRENT_TIME' }],
-  ['current_timestamp() -> timestamptz', { postgres: 'CURRENT_TIMESTAMP' }],
-  ['localtime() -> time', { postgres: 'LOCALTIME' }],
-  ['localtimestamp() -> timestamp', { postgres: 'LOCALTIMESTAMP' }],
+  'current_date() -> date',
+  'current_time() -> time',
+  'current_timestamp() -> timestamptz',
+  'localtime() -> time',
+  'localtimestamp() -> timestamp',
   'now() -> timestamptz',
   'statement_timestamp() -> timestamptz',
   'transaction_timestamp() -> timestamptz',
   'clock_timestamp() -> timestamptz',
-  ['extract(text, any) -> number', { postgres: 'EXTRACT({0:word} FROM {1})' }],
+  'extract(text, any) -> number',
   'date_part(text, any) -> number',
   'date_trunc(text, any, text?) -> timestamp',
   'date_bin(interval, timestamp, timestamp) -> timestamp',
@@ -47,5 +47,5 @@ export const DATES = family('date/time', 'scalar', [
   'justify_hours(interval) -> interval',
   'justify_interval(interval) -> interval',
   'isfinite(any) -> boolean',
-  ['overlaps(any, any, any, any) -> boolean', { postgres: '(({0}, {1}) OVERLAPS ({2}, {3}))' }],
+  'overlaps(any, any, any, any) -> boolean',
 ]);

@@ -1,5 +1,3 @@
-import type { Dialect } from '@countersign/contracts';
-
 /** scalar: one value from one row. aggregate: may stand alone or over a window. window: needs OVER. set: rows in FROM. */
 export type FunctionKind = 'scalar' | 'aggregate' | 'window' | 'set';
 
@@ -18,11 +16,6 @@ export interface FunctionEntry {
   columns: readonly string[];
   /** WITHIN GROUP (ORDER BY …) must follow. */
   orderedSet: boolean;
-  /**
-   * How an engine writes it: a name, or a template of `{0}` arguments (`{0:word}`: a string literal printed as a bare
-   * keyword). Absent for postgres: the canonical name. Absent for any other engine: it can't be said there.
-   */
-  spelling: Partial<Record<Dialect, string>>;
 }
 
 const SIGNATURE = /^(?<name>[a-z_0-9]+)\((?<args>[^)]*)\)(?<ordered> within group)? -> (?<returns>[a-z\[\] ]+?)(?: \((?<columns>[a-z_, ]+)\))?$/;
@@ -31,9 +24,8 @@ const SIGNATURE = /^(?<name>[a-z_0-9]+)\((?<args>[^)]*)\)(?<ordered> within grou
  * Reads one family of the registry. A line is `name(type, type?, type...) -> type`; `?` marks an optional argument,
  * `...` one that repeats, ` within group` an ordered-set aggregate, `(a, b)` after the result the columns of a set.
  */
-export function family(name: string, kind: FunctionKind, lines: readonly (string | readonly [string, FunctionEntry['spelling']])[]): FunctionEntry[] {
-  return lines.map((line) => {
-    const [signature, spelling] = typeof line === 'string' ? [line, {}] : line;
+export function family(name: string, kind: FunctionKind, lines: readonly string[]): FunctionEntry[] {
+  return lines.map((signature) => {
     const parts = SIGNATURE.exec(signature)?.groups;
     if (!parts) throw new TypeError(`registry line can't be read: ${signature}`);
     const args = parts['args']!.split(',').map((a) => a.trim()).filter(Boolean);
@@ -47,7 +39,6 @@ export function family(name: string, kind: FunctionKind, lines: readonly (string
       returns: parts['returns']!,
       columns: parts['columns']?.split(',').map((c) => c.trim()) ?? [],
       orderedSet: parts['ordered'] !== undefined,
-      spelling,
     };
   });
 }

@@ -62,7 +62,7 @@ function predicateOf(r: Resolution, filter: RowFilter, table: KnownTable, inner:
   const columns = table.columns.flatMap((c) => [...new Set([c.name, c.real])].map((name) => ({ name, real: c.real, qualifier: inner })));
   const relations = [...new Set([inner, table.standard ?? inner])].map((name) => ({ name, columns }));
   const resolved = attempt(() => {
-    checkFunctions(where);
+    checkFunctions(where, 'canonical');
     return resolveIn(r, { ctes: undefined, outer: undefined }, { visible: { relations, columns } }, 'predicate', where);
   });
   return resolved.ok ? resolved.value : invalid(resolved.refusal.message);

@@ -1,18 +1,19 @@
-import type { CallExpr, TableFunction } from '@countersign/contracts';
+import type { CallExpr, GateInput, TableFunction } from '@countersign/contracts';
 import { MAX_CALL_DEPTH } from '../../limits.js';
 import { nearestNames } from '../../nearest.js';
 import { refuse } from '../../refusal.js';
 import { DATE_FIELDS } from '../../registry/dates.js';
 import type { FunctionEntry } from '../../registry/entry.js';
-import { FUNCTIONS, refusedFamily } from '../../registry/functions.js';
+import { refusedFamily } from '../../registry/functions.js';
+import { functionFor, functionNames } from '../../registry/native/function-for.js';
 import { walk } from '../../walk.js';
 import type { Rule } from '../rule.js';
 
 /** Every function is on the allow-list and is used the way its entry says. */
 export const functions: Rule = {
   name: 'functions',
-  check({ query }) {
-    checkFunctions(query);
+  check({ query, input }) {
+    checkFunctions(query, input.from);
     checkCallDepth(query, 0);
   },
 };
@@ -27,23 +28,23 @@ function checkCallDepth(tree: unknown, depth: number): void {
   });
 }
 
-export function checkFunctions(tree: unknown): void {
+/** `from`: the language the tree was read from. */
+export function checkFunctions(tree: unknown, from: GateInput['from']): void {
   walk<CallExpr | TableFunction>(tree, (node) => {
-    if (node.kind === 'table-function') checkInFrom(node.call);
-    if (node.kind === 'call') checkCall(node, entryOf(node));
+    if (node.kind === 'table-function') checkInFrom(node.call, entryOf(node.call, from));
+    if (node.kind === 'call') checkCall(node, entryOf(node, from));
   });
 }
 
-function entryOf(call: CallExpr): FunctionEntry {
-  const entry = FUNCTIONS.get(call.name);
+function entryOf(call: CallExpr, from: GateInput['from']): FunctionEntry {
+  const entry = functionFor(from, call.name);
   if (entry) return entry;
   const reason = refusedFamily(call.name);
   if (reason) refuse('function-not-allowed', `${call.name} ${reason}`, call.at);
-  return refuse('unknown-function', `${call.name} is not a function a query may use`, call.at, nearestNames(call.name, FUNCTIONS.keys()));
+  return refuse('unknown-function', `${call.name} is not a function a query may use`, call.at, nearestNames(call.name, functionNames(from)));
 }
 
-function checkInFrom(call: CallExpr): void {
-  const entry = entryOf(call);
+function checkInFrom(call: CallExpr, entry: FunctionEntry): void {
   if (entry.kind !== 'set') refuse('function-not-allowed', `${call.name} does not give rows and can't stand in FROM`, call.at);
   if (call.over || call.filter || call.distinct || call.orderBy.length || call.withinGroup.length) refuse('wrong-arguments', `${call.name} in FROM takes plain arguments only`, call.at);
 }

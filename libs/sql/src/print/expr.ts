@@ -1,5 +1,6 @@
 import type { CallExpr, CaseExpr, Expr, LikeExpr, QuantifiedExpr, SelectItem } from '@countersign/contracts';
 import { refuse } from '../refusal.js';
+import { bracketsFor, operandLevels, type Level } from './precedence.js';
 import { qualified, type Printing } from './printing.js';
 import { printNested, printOrder } from './query.js';
 import { spell } from './spelling.js';
@@ -9,21 +10,16 @@ const LIKE_WORD: Record<LikeExpr['type'], readonly [string, string]> = {
   like: ['LIKE', 'NOT LIKE'], ilike: ['ILIKE', 'NOT ILIKE'], similar: ['SIMILAR TO', 'NOT SIMILAR TO'], regex: ['~', '!~'], iregex: ['~*', '!~*'],
 };
 const LITERAL_WORD = { date: 'DATE', timestamp: 'TIMESTAMP', timestamptz: 'TIMESTAMP WITH TIME ZONE', time: 'TIME', interval: 'INTERVAL' } as const;
-/** Left-associative operators that may stand in a row without brackets. */
-const CHAINED = new Set(['+', '*', '||']);
-
 export function printItem(p: Printing, item: SelectItem): string {
   return `${printExpr(p, item.expr)}${item.alias === undefined ? '' : ` AS ${p.rules.quoteName(item.alias)}`}`;
 }
 
 /** An expression that is bracketed unless it is one word, literal or call: safe next to any operator. */
-export function printOperand(p: Printing, e: Expr): string {
-  switch (e.kind) {
-    case 'column': case 'star': case 'number': case 'string': case 'boolean': case 'null': case 'case': case 'cast': case 'array': case 'subquery': case 'row': case 'typed-literal':
-    case 'subscript': return printExpr(p, e);
-    case 'call': return e.over || e.filter || e.withinGroup.length ? `(${printExpr(p, e)})` : printExpr(p, e);
-    default: return `(${printExpr(p, e)})`;
-  }
+export const printOperand = (p: Printing, e: Expr): string => printAt(p, e, 'atom');
+
+/** An expression that is bracketed unless every reader is known to bind it at least as tightly as `level`. */
+function printAt(p: Printing, e: Expr, level: Level): string {
+  return bracketsFor(e, level) ? `(${printExpr(p, e)})` : printExpr(p, e);
 }
 
 export function printExpr(p: Printing, e: Expr): string {
@@ -37,13 +33,13 @@ export function printExpr(p: Printing, e: Expr): string {
     case 'boolean': return e.value ? 'TRUE' : 'FALSE';
     case 'null': return 'NULL';
     case 'typed-literal': return `${LITERAL_WORD[e.type]} ${p.rules.quoteString(e.value)}`;
-    case 'unary': return `${e.op === 'not' ? 'NOT' : e.op} ${arg(e.operand)}`;
-    case 'binary': return `${e.left.kind === 'binary' && e.left.op === e.op && CHAINED.has(e.op) ? printExpr(p, e.left) : arg(e.left)} ${e.op} ${arg(e.right)}`;
-    case 'logical': return e.operands.map(arg).join(` ${e.op.toUpperCase()} `);
+    case 'unary': return `${e.op === 'not' ? 'NOT' : e.op} ${e.op === 'not' && e.operand.kind === 'exists' ? printExpr(p, e.operand) : arg(e.operand)}`;
+    case 'binary': return `${printAt(p, e.left, operandLevels(e).left)} ${e.op} ${printAt(p, e.right, operandLevels(e).right)}`;
+    case 'logical': return e.operands.map((x) => printAt(p, x, 'condition')).join(` ${e.op.toUpperCase()} `);
     case 'null-test': return `${arg(e.operand)} IS ${not(e.negated)}NULL`;
     case 'boolean-test': return `${arg(e.operand)} IS ${not(e.negated)}${String(e.value).toUpperCase()}`;
     case 'distinct-test': return `${arg(e.left)} IS ${not(e.negated)}DISTINCT FROM ${arg(e.right)}`;
-    case 'between': return `${arg(e.operand)} ${not(e.negated)}BETWEEN ${e.symmetric ? 'SYMMETRIC ' : ''}${arg(e.low)} AND ${arg(e.high)}`;
+    case 'between': return `${printAt(p, e.operand, 'sum')} ${not(e.negated)}BETWEEN ${e.symmetric ? 'SYMMETRIC ' : ''}${printAt(p, e.low, 'sum')} AND ${printAt(p, e.high, 'sum')}`;
     case 'in-list': return `${arg(e.operand)} ${not(e.negated)}IN (${e.items.map((i) => printExpr(p, i)).join(', ')})`;
     case 'in-query': return `${arg(e.operand)} ${not(e.negated)}IN ${printNested(p, e.query)}`;
     case 'like': return `${arg(e.operand)} ${LIKE_WORD[e.type][e.negated ? 1 : 0]} ${arg(e.pattern)}${e.escape === undefined ? '' : ` ESCAPE ${p.rules.quoteString(e.escape)}`}`;

@@ -1,15 +1,18 @@
 import { canonicalJson, type AuditEntry, type AuditRecord } from '@countersign/contracts';
 import { csvRow, readCsvRow } from './csv.js';
 import { sha256 } from './link.js';
+import type { Signer, SigningKey } from './signature.js';
 
 export const EXPORT_KIND = 'countersign-audit';
-export const EXPORT_VERSION = 1;
+export const EXPORT_VERSION = 2;
+/** Version 1 had no signature. */
+export const KNOWN_VERSIONS: readonly number[] = [1, EXPORT_VERSION];
 export type ExportFormat = 'jsonl' | 'csv';
 
-/** First line: what the file claims to be. `sha256` covers the manifest itself. */
+/** First line: what the file claims to be. `sha256` covers the manifest itself, `signature` covers both. */
 export interface Manifest {
   kind: typeof EXPORT_KIND;
-  version: typeof EXPORT_VERSION;
+  version: number;
   tenant: string;
   format: ExportFormat;
   filter: Record<string, string>;
@@ -18,10 +21,17 @@ export interface Manifest {
   from: { seq: number; previousHash: string };
   /** Last sequence number in the file and its hash; compare it with the head the console shows. */
   to: { seq: number; hash: string };
+  /** The key that signs manifest and trailer; absent in an unsigned export. */
+  signedBy?: SigningKey;
   sha256: string;
+  /** Over the canonical JSON of everything above. */
+  signature?: string;
 }
 
-/** Last line: how much there was before it. `sha256` is over every byte before the trailer. */
+/**
+ * Last line: how much there was before it. `sha256` is over every byte before the trailer, so its signature covers the whole
+ * file: also what a signed manifest can't, which records are shown and which are left out.
+ */
 export interface Trailer {
   kind: `${typeof EXPORT_KIND}-end`;
   records: number;
@@ -29,6 +39,8 @@ export interface Trailer {
   firstHash: string | null;
   lastHash: string | null;
   sha256: string;
+  /** Over the canonical JSON of everything above. */
+  signature?: string;
 }
 
 /** A record as a file shows it. `entry` is absent for a record the filter left out: its link stays, so the chain does. */
@@ -39,8 +51,13 @@ export interface ShownRecord {
   entry?: AuditEntry;
 }
 
-export function sealManifest(manifest: Omit<Manifest, 'sha256'>): Manifest {
+export function sealManifest(manifest: Omit<Manifest, 'sha256' | 'signature'>): Manifest {
   return { ...manifest, sha256: sha256(canonicalJson(manifest)) };
+}
+
+/** The same mark with its signature, when there is a signer. */
+export function signed<T extends Manifest | Trailer>(mark: T, signer: Signer | undefined): T {
+  return signer ? { ...mark, signature: signer.sign(canonicalJson(mark)) } : mark;
 }
 
 /** Two spellings of the same content. Each line ends as its format demands and can be re-made from what it says. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { AUDIT_GENESIS, AuditEntry, type AuditFilter, type AuditRecord } from '@countersign/contracts';
 import type { z } from 'zod';
-import { EXPORT_KIND, EXPORT_VERSION, LINE_FORMATS, sealManifest, show, type ExportFormat } from './export-format.js';
+import { EXPORT_KIND, EXPORT_VERSION, LINE_FORMATS, sealManifest, show, signed, type ExportFormat, type Trailer } from './export-format.js';
 import type { ChainHead } from './link.js';
+import type { Signer, SigningKey } from './signature.js';
 
 export type Filter = z.infer<typeof AuditFilter>;
 
@@ -16,6 +17,8 @@ export interface ExportOptions {
   head: ChainHead;
   /** What the first record follows; the beginning of the chain when absent. */
   after?: ChainHead;
+  /** Signs manifest and trailer: without it, whoever can rewrite the whole file can make it fit itself again. */
+  signer?: Signer | undefined;
 }
 
 /**
@@ -30,10 +33,10 @@ export async function* exportLines(records: AsyncIterable<readonly AuditRecord[]
   const after = options.after ?? { seq: 0, hash: AUDIT_GENESIS };
   const running = createHash('sha256');
   const say = (line: string): string => (running.update(line, 'utf8'), line);
-  yield say(lines.manifest(sealManifest({
+  yield say(lines.manifest(signed(sealManifest({
     kind: EXPORT_KIND, version: EXPORT_VERSION, tenant: options.tenantId, format: options.format, filter: given(options.filter),
-    exportedAt: options.exportedAt, from: { seq: after.seq + 1, previousHash: after.hash }, to: options.head,
-  })));
+    exportedAt: options.exportedAt, from: { seq: after.seq + 1, previousHash: after.hash }, to: options.head, ...signedBy(options.signer),
+  }), options.signer)));
   for (const line of lines.header) yield say(line);
   const count = { records: 0, omitted: 0 };
   let [firstHash, lastHash]: [string | null, string | null] = [null, null];
@@ -48,7 +51,12 @@ export async function* exportLines(records: AsyncIterable<readonly AuditRecord[]
       yield say(lines.record(show(record, matching ? entry : undefined)));
     }
   }
-  yield lines.trailer({ kind: `${EXPORT_KIND}-end`, ...count, firstHash, lastHash, sha256: running.digest('hex') });
+  const trailer: Trailer = { kind: `${EXPORT_KIND}-end`, ...count, firstHash, lastHash, sha256: running.digest('hex') };
+  yield lines.trailer(signed(trailer, options.signer));
+}
+
+function signedBy(signer: Signer | undefined): { signedBy?: SigningKey } {
+  return signer ? { signedBy: { algorithm: signer.algorithm, keyId: signer.keyId, publicKey: signer.publicKey } } : {};
 }
 
 /**

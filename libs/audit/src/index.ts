@@ -5,5 +5,7 @@ export type { NewEntry } from './entry.js';
 export { exportLines, matches } from './export-lines.js';
 export type { ExportOptions, Filter } from './export-lines.js';
 export { verifyExport } from './verify-export.js';
-export type { ExportProblem, ExportSummary } from './verify-export.js';
+export type { ExportProblem, ExportSummary, Known } from './verify-export.js';
 export type { ExportFormat, Manifest, ShownRecord, Trailer } from './export-format.js';
+export { readSigningKey, signerOf } from './signature.js';
+export type { Signer, SigningKey } from './signature.js';

@@ -31,7 +31,7 @@ const first = { jsonl: 2, csv: 3 };
 
 describe.each(formats)('an export as %s', (format) => {
   it('is intact as exported', async () => {
-    expect(await verify(await exported({ format }))).toMatchObject({ intact: true, records: 30, omitted: 0, problems: [], manifest: { kind: 'countersign-audit', version: 1, tenant: TENANT, exportedAt: EXPORTED_AT, from: { seq: 1 }, to: head } });
+    expect(await verify(await exported({ format }))).toMatchObject({ intact: true, records: 30, omitted: 0, problems: [], manifest: { kind: 'countersign-audit', version: 2, tenant: TENANT, exportedAt: EXPORTED_AT, from: { seq: 1 }, to: head } });
   });
 
   it('is the same in however many batches the records came', async () => {

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { CannotStart, reasonOf } from './cannot-start.js';
 import type { DataFolder } from './data-folder.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.js';
+import { KeptServer } from './kept-server.js';
 import type { Progress } from './progress.js';
 import { findRedisServer, type RedisServer, startRedisServer } from './redis-server.js';
 
@@ -12,62 +13,55 @@ export interface BackingServices {
   redisUrl: string | null;
   /** Called when a server of ours ended and could not be started again. */
   onLost(tell: (what: string) => void): void;
+  /** Process ids of our own servers, as they are now. */
+  pids(): { postgres: number | undefined; redis: number | undefined };
   stop(): Promise<void>;
   kill(): void;
 }
 
-export type QueueChoice = 'redis' | 'postgres' | undefined;
-
-/** PostgreSQL and Redis: those that the environment names, else our own. */
+/** PostgreSQL and Redis: those that the environment names, else our own, started again when they end. */
 export async function startBackingServices(folder: DataFolder, env: NodeJS.ProcessEnv, say: Progress): Promise<BackingServices> {
-  let lost: (what: string) => void = () => undefined;
-  let stopping = false;
-  let postgres: EmbeddedPostgres | undefined;
-  let redis: RedisServer | undefined;
+  let tellLost: (what: string) => void = () => undefined;
+  const kept = { say, lost: (what: string) => tellLost(what) };
+  let postgres: KeptServer<EmbeddedPostgres> | undefined;
+  let redis: KeptServer<RedisServer> | undefined;
 
   if (!env.DATABASE_URL) {
     say('starting PostgreSQL');
-    postgres = await startEmbeddedPostgres({ folder: folder.path('postgres'), progress: say });
-    void postgres.ended.then(() => stopping || lost('PostgreSQL ended'));
+    const cluster = folder.path('postgres');
+    const again = ({ port }: EmbeddedPostgres): Promise<EmbeddedPostgres> => startEmbeddedPostgres({ folder: cluster, port });
+    postgres = new KeptServer(await startEmbeddedPostgres({ folder: cluster, progress: say }), { name: 'PostgreSQL', again, ...kept });
   }
   try {
-    redis = await chooseRedis(env, say);
+    const binary = chooseRedis(env, say);
+    if (binary) redis = new KeptServer(await startRedisServer(binary), { name: 'Redis', again: (before) => startRedisServer(binary, before), ...kept });
   } catch (error) {
     await postgres?.stop();
     throw error;
   }
-  const keepRedis = (server: RedisServer, binary: string, restarts: number): void =>
-    void server.ended.then(async () => {
-      if (stopping) return;
-      if (restarts === 5) return lost('Redis ended again and again');
-      say('Redis ended; starting it again');
-      redis = await startRedisServer(binary, server);
-      keepRedis(redis, binary, restarts + 1);
-    }).catch(() => lost('Redis can not be started again'));
-  if (redis) keepRedis(redis, findRedisServer() ?? '', 0);
-
   return {
-    adminUrl: postgres?.url() ?? env.DATABASE_ADMIN_URL ?? null,
-    redisUrl: env.QUEUE_BACKEND === 'postgres' ? null : (env.REDIS_URL ?? redis?.url ?? null),
-    onLost: (tell) => (lost = tell),
+    adminUrl: postgres?.current.url() ?? env.DATABASE_ADMIN_URL ?? null,
+    redisUrl: env.QUEUE_BACKEND === 'postgres' ? null : (env.REDIS_URL ?? redis?.current.url ?? null),
+    onLost: (tell) => (tellLost = tell),
+    pids: () => ({ postgres: postgres?.current.pid, redis: redis?.current.pid }),
     async stop() {
-      stopping = true;
       await redis?.stop();
       await postgres?.stop();
     },
     kill() {
-      stopping = true;
-      for (const server of [redis, postgres]) if (server) signal(server.pid, server === postgres ? 'SIGQUIT' : 'SIGKILL');
+      redis?.kill('SIGKILL');
+      postgres?.kill('SIGQUIT');
     },
   };
 }
 
-async function chooseRedis(env: NodeJS.ProcessEnv, say: Progress): Promise<RedisServer | undefined> {
+/** The program to run a Redis of our own with; undefined: none is needed, or there is none. */
+function chooseRedis(env: NodeJS.ProcessEnv, say: Progress): string | undefined {
   if (env.QUEUE_BACKEND === 'postgres' || env.REDIS_URL) return undefined;
   const binary = findRedisServer();
   if (binary) {
     say('starting Redis');
-    return startRedisServer(binary);
+    return binary;
   }
   if (env.QUEUE_BACKEND === 'redis') throw new CannotStart('QUEUE_BACKEND is redis, and there is neither REDIS_URL nor a redis-server on PATH');
   say('no Redis here: the queue runs on PostgreSQL');
@@ -97,12 +91,4 @@ export async function provisionQueueDatabase(adminUrl: string, password: string)
   url.password = encodeURIComponent(password);
   url.pathname = `/${name}`;
   return url.href;
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch {
-    // It is gone already.
-  }
 }

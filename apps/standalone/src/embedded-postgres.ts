@@ -27,9 +27,16 @@ export interface EmbeddedPostgresOptions {
   folder: string;
   /** For tests only: the data need not survive a power cut. */
   disposable?: boolean;
+  /** Starts again where it was, and nowhere else. */
+  port?: number;
   /** Told once what takes time: 'initialising the database'. */
   progress?: (what: string) => void;
 }
+
+/** Sessions of a server that was killed hold its memory until they notice. */
+const OLD_SESSIONS_MS = 60_000;
+/** What passes by itself, or why it does not start, in one line. */
+type Problem = 'port taken' | 'old sessions' | { says: string };
 
 /**
  * A PostgreSQL of our own from the npm package, on 127.0.0.1 and a free port, with a random password.
@@ -50,12 +57,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     initialise({ binaries, folder, cluster, password, account, disposable: options.disposable ?? false });
   }
   await stopLeftoverPostgres(cluster);
+  const giveUpAt = Date.now() + OLD_SESSIONS_MS;
   for (let attempt = 1; ; attempt++) {
-    const port = await usualPort(folder);
-    const server = launch(binaries, folder, cluster, port, account, options.disposable ?? false);
-    const problem = await untilReady(server, port, password, folder);
+    const port = options.port ?? (await usualPort(folder));
+    const { server, logFrom } = launch(binaries, folder, cluster, port, account, options.disposable ?? false);
+    const problem = await untilReady(server, port, password, folder, logFrom);
     if (!problem) return running(server, port, password);
-    if (problem !== 'port taken' || attempt === 5) throw new CannotStart(problem);
+    if (typeof problem === 'object') throw new CannotStart(problem.says);
+    if (problem === 'port taken' && attempt === 5) throw new CannotStart(`PostgreSQL can't have port ${port}: another program takes it`);
+    if (problem === 'old sessions' && Date.now() > giveUpAt) throw new CannotStart(`sessions of a killed PostgreSQL still hold ${cluster}: end them and start again`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
 
@@ -69,13 +80,14 @@ async function usualPort(folder: string): Promise<number> {
   return port;
 }
 
-function launch(binaries: PostgresBinaries, folder: string, cluster: string, port: number, account: Account | undefined, disposable: boolean): ChildProcess {
+function launch(binaries: PostgresBinaries, folder: string, cluster: string, port: number, account: Account | undefined, disposable: boolean): { server: ChildProcess; logFrom: number } {
   if (process.getuid && statSync(cluster).uid !== (account?.uid ?? process.getuid()))
     throw new CannotStart(`${cluster} belongs to another account: start as the account that made it, or set COUNTERSIGN_DATA to another folder`);
   chmodSync(cluster, 0o700);
   const place = reachedBy(account, cluster);
   const log = openSync(path.join(folder, 'postgres.log'), 'a', 0o600);
   if (fstatSync(log).size > 10_000_000) ftruncateSync(log);
+  const logFrom = fstatSync(log).size;
   const settings = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', max_connections: '200', jit: 'off', log_min_messages: 'warning', ...(disposable ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}) };
   const server = spawn(binaries.postgres, ['-D', place.paths[0] ?? cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
     ...identity(account), env: serverEnvironment(), cwd: '/', stdio: ['ignore', log, log, ...place.handles],
@@ -84,11 +96,11 @@ function launch(binaries: PostgresBinaries, folder: string, cluster: string, por
   });
   place.close();
   closeSync(log);
-  return server;
+  return { server, logFrom };
 }
 
-/** undefined when it answers; else why it does not, in one line. */
-async function untilReady(server: ChildProcess, port: number, password: string, folder: string): Promise<string | undefined> {
+/** undefined when it answers. */
+async function untilReady(server: ChildProcess, port: number, password: string, folder: string, logFrom: number): Promise<Problem | undefined> {
   let failure: unknown;
   server.once('error', (error) => (failure = error));
   const started = Date.now();
@@ -104,23 +116,23 @@ async function untilReady(server: ChildProcess, port: number, password: string, 
       const code = (error as { code?: string }).code;
       if (code === '28P01') {
         server.kill('SIGINT');
-        return `the password in ${path.join(folder, 'superuser-password')} does not open the database beside it: restore the file, or move both away to begin anew`;
+        return { says: `the password in ${path.join(folder, 'superuser-password')} does not open the database beside it: restore the file, or move both away to begin anew` };
       }
       // Crash recovery of a large cluster takes its time; it says 57P03 meanwhile.
       if (Date.now() - started > (code === '57P03' ? 600_000 : 60_000)) {
         server.kill('SIGINT');
-        return `PostgreSQL does not answer: see ${path.join(folder, 'postgres.log')}`;
+        return { says: `PostgreSQL does not answer: see ${path.join(folder, 'postgres.log')}` };
       }
       await new Promise((resolve) => setTimeout(resolve, 40));
     }
   }
-  if (failure) return `PostgreSQL can't be run: ${reasonOf(failure)}`;
+  if (failure) return { says: `PostgreSQL can't be run: ${reasonOf(failure)}` };
   const log = path.join(folder, 'postgres.log');
-  const tail = readFileSync(log, 'utf8').slice(-4_000).trim().split('\n');
-  const since = tail.slice(-12);
+  const since = readFileSync(log).subarray(logFrom).toString('utf8').trim().split('\n').slice(-12);
+  if (since.some((line) => line.includes('pre-existing shared memory block'))) return 'old sessions';
   if (since.some((line) => line.includes('could not bind') || line.includes('could not create any TCP/IP sockets'))) return 'port taken';
   const fatal = [...since].reverse().find((line) => /FATAL|PANIC/.test(line)) ?? since.at(-1) ?? '';
-  return `PostgreSQL can't start on ${path.join(folder, 'cluster')}: ${fatal.replace(/^.*?(?:FATAL|PANIC):\s*/, '')} (log: ${log}); nothing was changed: restore the folder from a backup, or move it away to begin anew`;
+  return { says: `PostgreSQL can't start on ${path.join(folder, 'cluster')}: ${fatal.replace(/^.*?(?:FATAL|PANIC):\s*/, '')} (log: ${log}); nothing was changed: restore the folder from a backup, or move it away to begin anew` };
 }
 
 function running(server: ChildProcess, port: number, password: string): EmbeddedPostgres {

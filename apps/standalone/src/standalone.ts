@@ -34,8 +34,8 @@ export interface Standalone {
   adminUrl: string | null;
   redisUrl: string | null;
   dataFolder: string;
-  /** Process ids by name, as they are now. */
-  pids(): Record<ProcessNames, number | undefined>;
+  /** Process ids by name, as they are now; of servers too, where they are our own. */
+  pids(): Record<ProcessNames | 'postgres' | 'redis', number | undefined>;
   /** Ends everything in order; nothing is lost. */
   stop(): Promise<void>;
   /** Ends everything at once; PostgreSQL recovers at the next start. */
@@ -92,7 +92,7 @@ class Running {
     return {
       baseUrl, databaseUrl: ground.databaseUrl, adminUrl: services.adminUrl, redisUrl: services.redisUrl, dataFolder: this.folder.at,
       demo: ground.demoPassword ? { password: ground.demoPassword, signIns: demoSignIns() } : null,
-      pids: () => ({ api: api?.pid, worker: worker?.pid, collector: collector?.pid }),
+      pids: () => ({ api: api?.pid, worker: worker?.pid, collector: collector?.pid, ...services.pids() }),
       stop: () => this.stop(),
       kill: () => this.kill(),
     };

@@ -12,9 +12,10 @@ const ENDS_OF_A_KILLED_JOB: JobState[] = ['ANSWERED', 'UNKNOWN', 'CANCELLED', 'E
 let product: TestProduct;
 let crowd: Crowd;
 let database: pg.Client;
+const lost: string[] = [];
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct({ onLost: (what) => lost.push(what) });
   crowd = await signInCrowd(product);
   // The owner's eye, past row-level security: what is true, whoever asks.
   const url = new URL(product.adminUrl!);
@@ -104,5 +105,19 @@ describe('when processes are killed and the queue forgets', () => {
     const [first] = (await seeThrough(crowd, [id], 60_000)).values();
     expect(first?.job.state).toBe('ANSWERED');
     expect((await view(crowd, id)).job.answer).toEqual(first?.job.answer);
+  });
+
+  it('starts a PostgreSQL that was killed again, and answers what was asked before', async () => {
+    const { postgres, ...processes } = product.pids();
+    const id = await ask(crowd, QUESTIONS[1]!);
+    process.kill(postgres!, 'SIGKILL');
+    const [seen] = (await seeThrough(crowd, [id], 90_000)).values();
+    expect(seen?.job.state).toBe('ANSWERED');
+    expectWholeStory(seen!);
+    const { postgres: after, ...lived } = product.pids();
+    expect(after).not.toBe(postgres);
+    // The processes lived through the gap.
+    expect(lived).toEqual(processes);
+    expect(lost).toEqual([]);
   });
 });

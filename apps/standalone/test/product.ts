@@ -11,14 +11,23 @@ export interface TestProduct extends Standalone {
   password: string;
 }
 
+export interface ProductWish {
+  queue?: string | undefined;
+  env?: Record<string, string>;
+  /** Data folder to use and to leave. */
+  keep?: string;
+  say?: (what: string) => void;
+  onLost?: (what: string) => void;
+}
+
 /**
  * The whole product with its built processes, on a data folder of its own: for whole-product tests.
  * `queue`: which backend; the environment's QUEUE_BACKEND when absent.
  */
-export async function startProduct({ queue = process.env.QUEUE_BACKEND, env = {}, keep }: { queue?: string | undefined; env?: Record<string, string>; keep?: string } = {}): Promise<TestProduct> {
+export async function startProduct({ queue = process.env.QUEUE_BACKEND, env = {}, keep, say = () => undefined, onLost }: ProductWish = {}): Promise<TestProduct> {
   const dataFolder = keep ?? mkdtempSync(path.join(tmpdir(), 'countersign-product-'));
   const product = await startStandalone({
-    root: ROOT, dataFolder, port: await freePort(), say: () => undefined,
+    root: ROOT, dataFolder, port: await freePort(), say, ...(onLost ? { onLost } : {}),
     // A product of its own: not the services of other tests.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', ...(queue ? { QUEUE_BACKEND: queue } : {}), ...env },
   });

@@ -22,21 +22,29 @@ const READ_AS: Readonly<Record<string, string>> = { array_of: 'array', ceiling: 
 
 export const readAs = (name: string): string => READ_AS[name] ?? name;
 
+/** Other words for names and strings, as in a {@link Shape}. */
+interface Renaming {
+  nameOf(name: string): string;
+  stringOf(value: string): string;
+}
+const AS_WRITTEN: Renaming = { nameOf: (name) => name, stringOf: (value) => value };
+
 /** The facts of a tree as it is printed. */
-export function factsOfTree(query: Query): Facts {
+export function factsOfTree(query: Query, { nameOf, stringOf }: Renaming = AS_WRITTEN): Facts {
   const facts = emptyFacts();
+  const dotted = (parts: readonly string[]): string => parts.map(nameOf).join('.');
   facts.limit = query.limit;
   walk<Expr | FromItem | Query | QueryBody>(query, (node) => {
     switch (node.kind) {
-      case 'table': return void facts.tables.push(node.name.join('.'));
-      case 'column': return void facts.columns.push([...node.qualifier, node.name].join('.'));
-      case 'join': return void facts.columns.push(...node.using);
+      case 'table': return void facts.tables.push(dotted(node.name));
+      case 'column': return void facts.columns.push(dotted([...node.qualifier, node.name]));
+      case 'join': return void facts.columns.push(...node.using.map(nameOf));
       case 'star': return void facts.stars++;
       case 'select': return void facts.selects++;
       case 'number': return void facts.literals.push(`n:${node.text}`);
-      case 'string': return void facts.literals.push(`s:${node.value}`);
-      case 'typed-literal': return void facts.literals.push(`s:${node.value}`);
-      case 'like': return void (node.escape === undefined || facts.literals.push(`s:${node.escape}`));
+      case 'string': return void facts.literals.push(`s:${stringOf(node.value)}`);
+      case 'typed-literal': return void facts.literals.push(`s:${stringOf(node.value)}`);
+      case 'like': return void (node.escape === undefined || facts.literals.push(`s:${stringOf(node.escape)}`));
       case 'query':
         if (node.limit !== null) facts.literals.push(`n:${node.limit}`);
         if (node.offset > 0) facts.literals.push(`n:${node.offset}`);
@@ -44,7 +52,7 @@ export function factsOfTree(query: Query): Facts {
       case 'call':
         facts.functions.push(readAs(node.name));
         // The field of EXTRACT is a keyword in print.
-        if (node.name === 'extract' && node.args[0]?.kind === 'string') drop(facts, node.args[0].value);
+        if (node.name === 'extract' && node.args[0]?.kind === 'string') drop(facts, stringOf(node.args[0].value));
         return;
       default: return;
     }

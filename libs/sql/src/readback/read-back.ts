@@ -22,5 +22,5 @@ export function readBack(sql: string, query: Query, rules: DialectRules): Findin
   const ours = factsOfTree(query);
   const difference = differenceOf(ours, factsOfSecondReader(sql, rules));
   if (difference) refuse('read-back-mismatch', `the second reader sees other ${difference}`);
-  return vetoReader(sql, again.value.lexed, ours);
+  return vetoReader(sql, again.value.lexed, query);
 }

@@ -1,9 +1,10 @@
-import type { Finding } from '@countersign/contracts';
+import type { Finding, Query } from '@countersign/contracts';
 import type { LexedText } from '../lex/lexer-gate.js';
 import { VETO_CAPS } from '../limits.js';
 import { parsers } from '../read/parsers.js';
 import { refuse } from '../refusal.js';
-import { readAs, type Facts } from './facts.js';
+import { factsOfTree, readAs, type Facts } from './facts.js';
+import { shapeOf, type Shape } from './shape.js';
 
 type Json = Record<string, unknown>;
 
@@ -12,43 +13,63 @@ interface Seen {
   columns: Set<string>;
   functions: Set<string>;
   strings: Set<string>;
+  into: boolean;
 }
+
+/** What the reader says of a shape: nothing against it, a reason not to have been asked or understood, or a veto. */
+type Answer = { kind: 'agrees' } | { kind: 'unheard' | 'veto'; message: string };
+
+const ANSWERS_KEPT = 2_000;
+const answers = new Map<string, Answer>();
 
 /**
  * node-sql-parser as a further reader: what it sees must be ours. It knows less SQL than the others, so its failure to
  * read is only recorded; and it is exponential in nesting, so deep or long text is not given to it.
+ *
+ * It is slower than everything else together, so it is asked about the text's shape, and its answers are kept: each
+ * shape is put to it once, and what it said holds for all texts of that shape (see DECISIONS).
  */
-export function vetoReader(sql: string, lexed: LexedText, ours: Facts): Finding[] {
+export function vetoReader(sql: string, lexed: LexedText, query: Query): Finding[] {
   if (sql.length > VETO_CAPS.bytes || lexed.tokens.length > VETO_CAPS.tokens || lexed.depth > VETO_CAPS.depth) return [note('too long or deep for the vetoing reader')];
-  // It decodes backslashes that are plain characters to the engine, so its strings can't be compared.
-  if (ours.literals.some((l) => l.includes('\\'))) return [note('the vetoing reader takes backslashes as escapes')];
-  let root: unknown;
-  try {
-    root = parsers().vetoReader(sql);
-  } catch {
-    return [note('the vetoing reader can\'t read the printed text')];
-  }
-  const statements = Array.isArray(root) ? root : [root];
-  if (statements.length !== 1 || (statements[0] as Json)['type'] !== 'select') refuse('read-back-mismatch', 'the vetoing reader does not see one SELECT');
-  const seen: Seen = { tables: new Set(), columns: new Set(), functions: new Set(), strings: new Set() };
-  visit(statements[0], seen);
-  compare(seen, ours);
-  return [];
+  const shape = shapeOf(sql, lexed);
+  const answer = answers.get(shape.text) ?? keep(shape.text, ask(shape, query));
+  if (answer.kind === 'veto') refuse('read-back-mismatch', answer.message);
+  return answer.kind === 'agrees' ? [] : [note(answer.message)];
 }
 
-function compare(seen: Seen, ours: Facts): void {
+function keep(shape: string, answer: Answer): Answer {
+  if (answers.size >= ANSWERS_KEPT) for (const oldest of answers.keys()) { answers.delete(oldest); break; }
+  answers.set(shape, answer);
+  return answer;
+}
+
+function ask(shape: Shape, query: Query): Answer {
+  const ours = factsOfTree(query, shape);
+  // It decodes backslashes that are plain characters to the engine, so its strings can't be compared.
+  if (ours.literals.some((l) => l.includes('\\'))) return { kind: 'unheard', message: 'the vetoing reader takes backslashes as escapes' };
+  let root: unknown;
+  try {
+    root = parsers().vetoReader(shape.text);
+  } catch {
+    return { kind: 'unheard', message: 'the vetoing reader can\'t read the printed text' };
+  }
+  const statements = Array.isArray(root) ? root : [root];
+  if (statements.length !== 1 || (statements[0] as Json)['type'] !== 'select') return { kind: 'veto', message: 'the vetoing reader does not see one SELECT' };
+  const seen: Seen = { tables: new Set(), columns: new Set(), functions: new Set(), strings: new Set(), into: false };
+  visit(statements[0], seen);
+  const difference = seen.into ? 'INTO' : differenceFrom(ours, seen);
+  return difference === undefined ? { kind: 'agrees' } : { kind: 'veto', message: `the vetoing reader sees ${difference}` };
+}
+
+function differenceFrom(ours: Facts, seen: Seen): string | undefined {
   const tables = new Set(ours.tables);
-  const columns = new Set(ours.columns.map((c) => c.slice(c.lastIndexOf('.') + 1)));
-  const columnNames = new Set([...columns, ...ours.columns]);
-  const strings = new Set(ours.literals.filter((l) => l.startsWith('s:')).map((l) => l.slice(2)));
-  const strange = (what: string, theirs: Set<string>, known: (x: string) => boolean): void => {
-    for (const x of theirs) if (!known(x)) refuse('read-back-mismatch', `the vetoing reader sees the ${what} ${x.slice(0, 60)}`);
-  };
-  strange('table', seen.tables, (t) => tables.has(t));
-  for (const table of tables) if (!seen.tables.has(table)) refuse('read-back-mismatch', `the vetoing reader does not see the table ${table}`);
-  strange('column', seen.columns, (c) => columnNames.has(c));
-  strange('function', seen.functions, (f) => ours.functions.includes(readAs(f)) || KEYWORDS.has(f));
-  strange('string', seen.strings, (s) => strings.has(s));
+  const columns = new Set([...ours.columns, ...ours.columns.map((c) => c.slice(c.lastIndexOf('.') + 1))]);
+  const strings = new Set(ours.literals);
+  const strange = (theirs: Set<string>, known: (x: string) => boolean): boolean => [...theirs].some((x) => !known(x));
+  if (strange(seen.tables, (t) => tables.has(t)) || strange(tables, (t) => seen.tables.has(t))) return 'other tables';
+  if (strange(seen.columns, (c) => columns.has(c))) return 'other columns';
+  if (strange(seen.functions, (f) => ours.functions.includes(readAs(f)) || KEYWORDS.has(f))) return 'other functions';
+  return strange(seen.strings, (s) => strings.has(`s:${s}`)) ? 'other strings' : undefined;
 }
 
 /** Grammar that this reader takes for functions when a bracket follows. */
@@ -67,7 +88,7 @@ function visit(node: unknown, seen: Seen): void {
   else if (type === undefined && 'db' in json) addTable(json, seen);
   for (const key in json) {
     const value = json[key];
-    if (key === 'into' && (value as Json | null)?.['position']) refuse('read-back-mismatch', 'the vetoing reader sees INTO');
+    if (key === 'into' && (value as Json | null)?.['position']) seen.into = true;
     if (typeof value === 'object') visit(value, seen);
   }
 }

@@ -6,7 +6,7 @@ const SYSTEM_COLUMNS = new Set(['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoi
 
 export const postgres: DialectRules = {
   name: 'postgres',
-  lexis: { dollarStrings: true, escapeStrings: true },
+  lexis: { dollarStrings: true, escapeStrings: true, questionOperator: true },
   readBackAs: 'postgresql',
   quoteName: (name) => `"${name.replaceAll('"', '""')}"`,
   quoteString(value) {

@@ -24,10 +24,10 @@ export function lexerGate(text: string, lexis: Lexis, caps: TextCaps): LexedText
   while (isSymbol(text, tokens.at(-1), ';')) tokens.pop();
   if (tokens.length === 0) refuse('empty', 'there is no statement');
   if (tokens.length > caps.tokens) refuse('oversize', `the text has more than ${caps.tokens} tokens`, tokens[caps.tokens]!.start);
-  return { tokens, depth: checkTokens(text, tokens, caps.depth) };
+  return { tokens, depth: checkTokens(text, tokens, caps.depth, lexis.questionOperator ?? false) };
 }
 
-function checkTokens(text: string, tokens: readonly Token[], maxDepth: number): number {
+function checkTokens(text: string, tokens: readonly Token[], maxDepth: number, questionOperator: boolean): number {
   let depth = 0;
   let deepest = 0;
   let brackets = 0;
@@ -43,7 +43,7 @@ function checkTokens(text: string, tokens: readonly Token[], maxDepth: number): 
       else if ((symbol === ')' || symbol === ']') && depth > 0) depth--;
       if (symbol === '[') brackets++;
       else if (symbol === ']') brackets--;
-      if (isPlaceholder(text, tokens, i, brackets > 0)) refuse('placeholder', 'an unresolved placeholder or parameter', token.start);
+      if (isPlaceholder(text, tokens, i, brackets > 0) || (symbol === '?' && !questionOperator)) refuse('placeholder', 'an unresolved placeholder or parameter', token.start);
     }
     if (depth > maxDepth) refuse('oversize', `brackets are nested deeper than ${maxDepth}`, token.start);
     deepest = Math.max(deepest, depth);
@@ -51,7 +51,7 @@ function checkTokens(text: string, tokens: readonly Token[], maxDepth: number): 
   return deepest;
 }
 
-/** `{{x}}`, `{x}`, `$1`, `:x`, `@x`. A lone `?` is an operator of JSON too: the reader decides on it. */
+/** `{{x}}`, `{x}`, `$1`, `:x`, `@x`. (A lone `?` is an operator of JSON in PostgreSQL: there the reader decides on it.) */
 function isPlaceholder(text: string, tokens: readonly Token[], i: number, inBrackets: boolean): boolean {
   const token = tokens[i]!;
   const symbol = text[token.start]!;

@@ -1,13 +1,16 @@
 import { refuse } from '../refusal.js';
 import type { Lexis } from '../dialects/lexis.js';
+import { endOfComment, endOfDelimitedString, endOfDollarString, endOfEscapeString, endOfLine, endOfQuoted } from './ends.js';
 
 export interface Token {
-  type: 'word' | 'quoted' | 'string' | 'escape-string' | 'dollar-string' | 'number' | 'symbol';
+  type: 'word' | 'quoted' | 'string' | 'escape-string' | 'dollar-string' | 'delimited-string' | 'number' | 'symbol';
   start: number;
   end: number;
 }
 
 const WORD = /[\p{L}_][\p{L}\p{M}\p{N}_$]*/uy;
+/** As {@link WORD}, beginning with digits; `0x41`, `0b1` and `1e5` are numbers in all engines that have such words. */
+const DIGIT_WORD = /(?!0[xb]|\d+e\d)\d+[\p{L}_][\p{L}\p{M}\p{N}_$]*/uiy;
 const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const BLANK = /[ \t\r\n\f]+/y;
 const DOLLAR_TAG = /\$(?:[\p{L}_][\p{L}\p{M}\p{N}_]*)?\$/uy;
@@ -32,66 +35,51 @@ export function tokenize(text: string, lexis: Lexis): Token[] {
     const char = text[at]!;
     let end: number;
     if ((end = match(BLANK)) > 0) at = end;
-    else if (text.startsWith('--', at)) at = endOfLine(text, at);
+    else if (beginsLineComment(text, at, lexis)) at = endOfLine(text, at);
     else if (text.startsWith('/*', at)) at = endOfComment(text, at);
-    else if (char === "'") push('string', endOfQuoted(text, at, "'"));
-    else if (char === '"') push('quoted', endOfQuoted(text, at, '"'));
+    else if (char === "'") push('string', endOfQuoted(text, at, at, "'", lexis.backslashStrings));
+    else if (char === '"' && lexis.doubleQuotedStrings) push('string', endOfQuoted(text, at, at, '"', lexis.backslashStrings));
+    else if (char === '"') push('quoted', endOfQuoted(text, at, at, '"'));
+    else if (char === '`' && lexis.backtickNames) push('quoted', endOfQuoted(text, at, at, '`'));
+    else if (char === '[' && lexis.bracketNames) push('quoted', endOfQuoted(text, at, at, ']'));
     else if (lexis.dollarStrings && char === '$' && (end = match(DOLLAR_TAG)) > 0) push('dollar-string', endOfDollarString(text, at, end));
-    else if ((end = match(NUMBER)) > 0) push('number', end);
+    else if (lexis.digitWords && (end = match(DIGIT_WORD)) > 0 && text[at - 1] !== '.') push('word', end);
+    else if ((end = match(NUMBER)) > 0) push('number', endOfNumber(text, at, end, lexis));
     else if ((end = match(WORD)) > 0) {
-      const prefixed = text[end] === "'" ? text.slice(at, end).toLowerCase() : '';
-      if (prefixed === 'e' && lexis.escapeStrings) push('escape-string', endOfEscapeString(text, at, end));
-      else if (prefixed === 'b' || prefixed === 'x' || prefixed === 'n') refuse('escape-string', `${prefixed.toUpperCase()}'…' is not a kind of string this gate knows`, at);
-      else if (/^u$/i.test(text.slice(at, end)) && text[end] === '&' && /['"]/.test(text[end + 1] ?? '')) refuse('escape-string', 'U&… is not a kind of string this gate knows', at);
-      else push('word', end);
+      const [type, past] = wordOrString(text, at, end, lexis);
+      push(type, past);
     } else if (SYMBOLS.has(char)) push('symbol', at + 1);
     else refuse('forbidden-character', `${describe(text, at)} can't stand outside quotes`, at);
   }
   return tokens;
 }
 
-function endOfLine(text: string, at: number): number {
-  const end = text.slice(at).search(/[\r\n]/);
-  return end < 0 ? text.length : at + end;
+function beginsLineComment(text: string, at: number, lexis: Lexis): boolean {
+  if (text[at] === '#') return lexis.hashComments ?? false;
+  if (!text.startsWith('--', at)) return false;
+  return !lexis.dashesNeedBlank || /^\s?$/.test(text.slice(at + 2, at + 3));
 }
 
-function endOfComment(text: string, at: number): number {
-  if (/^\/\*(!|m!|\+)/i.test(text.slice(at, at + 4))) refuse('executable-comment', 'a comment that some engines execute', at);
-  const end = text.indexOf('*/', at + 2);
-  if (end < 0) refuse('unterminated', 'the comment has no end', at);
-  // Engines differ on whether comments nest, so what follows would be code for one and comment for another.
-  if (text.slice(at + 2, end).includes('/*')) refuse('nested-comment', 'a comment inside a comment', at);
-  return end + 2;
-}
-
-function endOfQuoted(text: string, at: number, quote: string): number {
-  let end = at + 1;
-  for (;;) {
-    end = text.indexOf(quote, end);
-    if (end < 0) refuse('unterminated', quote === "'" ? 'the string has no end' : 'the quoted name has no end', at);
-    if (text[end + 1] !== quote) return end + 1;
-    end += 2;
+/** A word; or the string whose prefix it is. */
+function wordOrString(text: string, at: number, end: number, lexis: Lexis): [Token['type'], number] {
+  const word = text.slice(at, end).toLowerCase();
+  if (text[end] === "'") {
+    if (word === 'e' && lexis.escapeStrings) return ['escape-string', endOfEscapeString(text, at, end)];
+    if (word === 'n' && lexis.nationalStrings) return ['string', endOfQuoted(text, at, end, "'", lexis.backslashStrings)];
+    if ((word === 'q' || word === 'nq') && lexis.delimitedStrings) return ['delimited-string', endOfDelimitedString(text, at, end)];
+    if (word === 'b' || word === 'x' || word === 'n') refuse('escape-string', `${word.toUpperCase()}'…' is not a kind of string this gate knows`, at);
   }
+  if (word === 'u' && text[end] === '&' && /['"]/.test(text[end + 1] ?? '')) refuse('escape-string', 'U&… is not a kind of string this gate knows', at);
+  if (INTRODUCER.test(word) && /^\s*['"]/.test(text.slice(end))) refuse('escape-string', 'a character set before a string is not allowed', at);
+  return ['word', end];
 }
 
-/** E'…': a backslash takes the next character along. `\'` is refused: half of all readers see the end there. */
-function endOfEscapeString(text: string, at: number, quoteAt: number): number {
-  for (let end = quoteAt + 1; end < text.length; end++) {
-    if (text[end] === '\\') {
-      if (text[end + 1] === "'") refuse('escape-string', "write '' for a quote inside a string, not \\'", end);
-      end++;
-    } else if (text[end] === "'") {
-      if (text[end + 1] !== "'") return end + 1;
-      end++;
-    }
-  }
-  return refuse('unterminated', 'the string has no end', at);
-}
+/** MySQL's character sets, as written before a string. */
+const INTRODUCER = /^_(?:utf\d+\w*|latin\d|binary|ascii|ucs2|cp\d+|big5|gbk|gb\d+|sjis|euc\w+|koi8\w|hebrew|greek|tis620|armscii8|geostd8|keybcs2|mac\w+|dec8|hp8|swe7|filename)$/;
 
-function endOfDollarString(text: string, at: number, bodyAt: number): number {
-  const end = text.indexOf(text.slice(at, bodyAt), bodyAt);
-  if (end < 0) refuse('unterminated', 'the dollar-quoted string has no end', at);
-  return end + (bodyAt - at);
+function endOfNumber(text: string, at: number, end: number, lexis: Lexis): number {
+  if (!lexis.digitWords || !/[\p{L}_$]/u.test(text[end] ?? '')) return end;
+  return refuse('escape-string', `${text.slice(at, end + 1)}… is not a number in decimal digits`, at);
 }
 
 function describe(text: string, at: number): string {

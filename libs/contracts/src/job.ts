@@ -116,6 +116,8 @@ export const Job = z.object({
   createdAt: Instant,
   updatedAt: Instant,
   cancelRequestedAt: Instant.nullable(),
+  /** The job whose requested changes this one answers. */
+  revises: Id.nullable(),
   traceparent: z.string().nullable(),
   /** term → chosen ref. */
   choices: z.record(z.string(), z.string()),

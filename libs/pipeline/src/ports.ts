@@ -44,6 +44,10 @@ export type NewJob = Pick<Job, 'id' | 'tenantId' | 'askerId' | 'askerName' | 'da
   idempotencyKey: string | null;
   /** SHA-256 of the request; the same key with another hash is refused. */
   requestHash: string;
+  /** The job whose requested changes this one answers. */
+  revises?: string | null;
+  /** Meanings chosen beforehand: term → ref. */
+  choices?: Record<string, string>;
   audit: AuditEntry[];
   timings: StageTiming[];
 };

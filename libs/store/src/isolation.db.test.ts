@@ -84,8 +84,9 @@ describe('row-level security', () => {
 
   it('gives the system role across tenants only work, never content', async () => {
     const open = (await tables()).flatMap((t) => t.policies.filter((p) => p.roles.includes('countersign_system') && p.using === 'true').map(() => t.name));
-    expect(open.sort()).toEqual(['jobs', 'outbox', 'process_beats', 'runs']);
+    expect(open.sort()).toEqual(['data_sources', 'jobs', 'outbox', 'process_beats', 'runs']);
     await expect(system.query('select question from jobs')).rejects.toMatchObject({ code: '42501' });
+    for (const secret of ['sealed_credential', 'host', 'username']) await expect(system.query(`select ${secret} from data_sources`)).rejects.toMatchObject({ code: '42501' });
     await expect(system.query('update jobs set version = 9')).rejects.toMatchObject({ code: '42501' });
     expect((await system.query('select id from jobs')).rowCount).toBeGreaterThan(0);
     for (const table of ['sessions', 'people', 'tenants', 'role_assignments']) expect([table, (await system.query(`select 1 from ${table}`)).rowCount]).toEqual([table, 0]);

@@ -103,6 +103,8 @@ export interface SystemStore {
   beat(process: 'api' | 'worker' | 'collector', id: string): Promise<void>;
   alive(withinMs: number): Promise<Record<'api' | 'worker' | 'collector', number>>;
   ping(): Promise<void>;
+  /** Names of the keys that credentials of sources in use are sealed with. */
+  sealedKeys(): Promise<{ keyId: string; sources: number }[]>;
 }
 
 export interface Store {

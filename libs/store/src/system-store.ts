@@ -66,5 +66,10 @@ export function systemStore(db: Database, options: Pick<StoreOptions, 'clarifica
     async ping() {
       await db.rows('system', 'ping', 'select 1', []);
     },
+
+    async sealedKeys() {
+      return db.rows<{ keyId: string; sources: number }>('system', 'sealed_keys', `
+        select sealed_key as "keyId", count(*)::int as sources from data_sources where status <> 'disabled' and sealed_key is not null group by sealed_key`, []);
+    },
   };
 }

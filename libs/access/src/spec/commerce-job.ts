@@ -55,7 +55,7 @@ export const bundle = bundleFor({ report, source: { id: SOURCE, revision: 3, cap
 export const job = (changes: Partial<Job> = {}): Job => ({
   id: id(40), tenantId: TENANT, askerId: ASKER, askerName: 'Analyst', dataSourceId: SOURCE, packId: 'commerce', packVersion: 7,
   question: 'how many orders', locale: 'en', today: '2026-06-30', state: 'AWAITING_APPROVAL', stage: null, version: 5,
-  createdAt: NOW, updatedAt: NOW, cancelRequestedAt: null, traceparent: null, choices: {}, interpretation: null, clarification: null, refusal: null,
+  createdAt: NOW, updatedAt: NOW, cancelRequestedAt: null, revises: null, traceparent: null, choices: {}, interpretation: null, clarification: null, refusal: null,
   candidate: { revision: 1, origin: 'planner', authorId: null, sql: 'SELECT count(*) FROM orders', columns: [], proofs: [] },
   gateReport: report,
   estimate: { available: true, cost: 100, rows: 3000, plan: [], fullScans: [] },

@@ -23,7 +23,7 @@ import { PacksController } from './packs/packs.controller.js';
 import { PeopleController } from './people/people.controller.js';
 import { PoliciesController } from './policies/policies.controller.js';
 import { QuestionsController } from './questions/questions.controller.js';
-import { LOG, PORTS, PROBES, QUEUE_PING, SEALER, SETTINGS, STORE, type Services } from './services.js';
+import { AUDIT_SIGNER, LOG, PORTS, PROBES, QUEUE_PING, SEALER, SETTINGS, STORE, type Services } from './services.js';
 import { SessionController } from './session/session.controller.js';
 import { Sessions } from './session/sessions.js';
 import { AUTHENTICATOR, SignIn } from './session/sign-in.js';
@@ -43,6 +43,7 @@ export class ApiModule {
         { provide: STORE, useValue: store },
         { provide: PORTS, useValue: services.ports },
         { provide: SEALER, useValue: services.sealer },
+        { provide: AUDIT_SIGNER, useValue: services.auditSigner },
         { provide: PROBES, useValue: services.probes },
         { provide: QUEUE_PING, useValue: services.pingQueue },
         { provide: LOG, useValue: services.log },

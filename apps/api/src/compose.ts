@@ -1,9 +1,10 @@
 import { hostname } from 'node:os';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
+import { signerOf } from '@countersign/audit';
 import { Fault } from '@countersign/contracts';
 import { DEFAULT_LIMITS, type Ports } from '@countersign/pipeline';
-import { createLog, createMetrics, queueFrom, secretsFrom, startTelemetry, systemClock, uuidV7Source, type Log } from '@countersign/platform';
+import { createLog, createMetrics, keyFrom, queueFrom, sealerFrom, startHealthServer, startTelemetry, systemClock, uuidV7Source, type Log } from '@countersign/platform';
 import { createStore } from '@countersign/store';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApi } from './create-api.js';
@@ -26,7 +27,8 @@ export interface RunningApi {
 /** Connects everything the API is made of and starts to listen. */
 export async function startApi(env: ApiEnvironment, secretEnv: Record<string, string | undefined>): Promise<RunningApi> {
   const name = `api@${hostname()}:${process.pid}`;
-  const secrets = secretsFrom(secretEnv);
+  const sealer = sealerFrom(secretEnv);
+  const auditSigner = signerOf(keyFrom(secretEnv, 'COUNTERSIGN_AUDIT_KEY'));
   const log = createLog({ process: 'api', level: env.LOG_LEVEL });
   const telemetry = startTelemetry({ service: 'countersign-api', endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT });
   const metrics = createMetrics({ process: 'api' });
@@ -40,14 +42,16 @@ export async function startApi(env: ApiEnvironment, secretEnv: Record<string, st
     queue: impatientQueue(queue, QUEUE_PATIENCE_MS), process: name, limits: DEFAULT_LIMITS, clock: systemClock, ids: uuidV7Source(), tracer: telemetry, gate: NO_GATE,
   };
   const services: Services = {
-    store, ports, log, settings: settingsFrom(env), sealer: secrets,
+    store, ports, log, settings: settingsFrom(env), sealer, auditSigner,
     probes: { ask: (payload) => queue.publish('probe', payload, `probe-${payload.dataSourceId}-${payload.revision}`) },
     pingQueue: () => queue.ping(),
-    metrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
   };
   const durations = metrics.durations('countersign_http_request_seconds', 'HTTP requests', ['method', 'route', 'status']);
   const app = await createApi(services, ({ method, route, status, seconds }) => durations.observe({ method, route, status: String(status) }, seconds * 1e6));
   await listen(app, services.settings);
+  // On a port of its own: what it counts is for operators, and the public one is for people.
+  const works = (check: () => Promise<void>) => async () => { await check(); return true; };
+  const health = await startHealthServer({ port: env.HEALTH_PORT, host: env.HEALTH_HOST, metrics, log, checks: { database: works(() => store.system.ping()), queue: works(() => queue.ping()) } });
   const beat = beatRegularly(() => store.system.beat('api', name), log);
   return {
     port: ((app.getHttpServer() as Server).address() as AddressInfo).port,
@@ -55,6 +59,7 @@ export async function startApi(env: ApiEnvironment, secretEnv: Record<string, st
     closing: [
       { name: 'beat', run: async () => clearInterval(beat) },
       { name: 'http', run: () => app.close() },
+      { name: 'health', run: () => health.close() },
       { name: 'queue', run: () => queue.close() },
       { name: 'store', run: () => store.close() },
       { name: 'telemetry', run: () => telemetry.close() },

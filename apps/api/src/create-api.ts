@@ -39,7 +39,7 @@ export async function createApi(services: Services, observe: RequestObserver = (
   app.use(cookieParser());
   app.use(json({ limit: BODY_LIMIT, strict: true, type: 'application/json' }));
   const express = app.getHttpAdapter().getInstance() as Express;
-  serveDocuments(express, services);
+  serveDocuments(express);
   if (settings.consoleDir !== null) app.use(consoleFiles(settings.consoleDir));
   // Errors of the lines above; those of the routes reach the same filter through Nest.
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => filter.answer(error, request as ApiRequest, response));
@@ -49,12 +49,9 @@ export async function createApi(services: Services, observe: RequestObserver = (
   return app;
 }
 
-function serveDocuments(express: Express, { metrics }: Services): void {
+function serveDocuments(express: Express): void {
   const document = JSON.stringify(openApiDocument('0.1.0'));
   express.get('/openapi.json', (_request: Request, response: Response) => void response.type('application/json').send(document));
-  express.get('/metrics', (_request: Request, response: Response, next: NextFunction) => {
-    metrics().then(({ contentType, text }) => response.set('content-type', contentType).send(text), next);
-  });
 }
 
 function onlyKnownMethods(request: Request, _response: Response, next: NextFunction): void {

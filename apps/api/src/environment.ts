@@ -3,9 +3,11 @@ import { processSettings, readConfig, settings } from '@countersign/platform';
 import { DEFAULT_SETTINGS, type ApiSettings } from './api-settings.js';
 import { DEMO_ACCOUNTS } from './demo/demo-accounts.js';
 
-/** Environment of the API. Without a key of its own it can't seal credentials, so COUNTERSIGN_KEY or COUNTERSIGN_KEY_FILE is needed too. */
+/** Environment of the API. COUNTERSIGN_SEALING_KEY and COUNTERSIGN_AUDIT_KEY (or its _FILE) are needed too; they are read apart, so that no key is among settings. */
 export const apiEnvironment = {
   ...processSettings,
+  HEALTH_PORT: settings.port().default(0),
+  HEALTH_HOST: settings.text().default('127.0.0.1'),
   PORT: settings.port().default(DEFAULT_SETTINGS.port),
   COUNTERSIGN_HOST: settings.text().default(DEFAULT_SETTINGS.host),
   /** 1 behind https: cookies only over https, HSTS. */

@@ -1,3 +1,4 @@
+import type { Signer } from '@countersign/audit';
 import type { SourceProbePayload } from '@countersign/contracts';
 import type { Ports } from '@countersign/pipeline';
 import type { Store } from '@countersign/store';
@@ -25,21 +26,21 @@ export interface Services {
   /** What the pipeline's functions ask; the API's has no gate of its own and no source. */
   ports: Ports;
   sealer: Sealer;
+  /** Signs audit exports. */
+  auditSigner: Signer;
   probes: ProbeQueue;
   /** Rejects when the queue can't be reached. */
   pingQueue: () => Promise<void>;
   log: Log;
   settings: ApiSettings;
-  /** Prometheus text of this process. */
-  metrics: () => Promise<{ contentType: string; text: string }>;
 }
 
 /** Injection tokens, one a service. */
 export const STORE = Symbol('store');
 export const PORTS = Symbol('ports');
 export const SEALER = Symbol('sealer');
+export const AUDIT_SIGNER = Symbol('audit-signer');
 export const PROBES = Symbol('probes');
 export const QUEUE_PING = Symbol('queue-ping');
 export const LOG = Symbol('log');
 export const SETTINGS = Symbol('settings');
-export const METRICS = Symbol('metrics');

@@ -10,6 +10,7 @@ async function main([command, ...args]: string[]): Promise<number> {
     case 'audit':
       if (args[0] === 'verify') return (await import('./commands/audit-verify.js')).auditVerifyCommand(args.slice(1), stdin, stdout, stderr);
       throw new UsageError('audit knows one command: verify');
+    case 'keys': return (await import('./commands/keys.js')).keysCommand(args, process.env, stdout);
     case 'help': case '--help': case '-h':
       stdout.write(USAGE);
       return 0;

@@ -7,8 +7,11 @@ export const USAGE = `countersign: the product's own functions without a server
       {id, sql, dialect?} a line in, verdict and printed SQL a line out
   countersign ask --jsonl --pack DIR [--binding FILE] [--dialect D] [--today YYYY-MM-DD]
       {id, question, locale?} a line in; SQL, a question back or a refusal a line out
-  countersign audit verify FILE
-      proves an audit export complete and unaltered; "-" reads standard input
+  countersign audit verify FILE [--key PUBLICKEY] [--head HASH]
+      proves an audit export complete and unaltered; "-" reads standard input. With the key that signs exports also that it
+      is the organization's, with a hash known from elsewhere that this record is in it
+  countersign keys new | public
+      new: fresh keys as environment settings; public: the public halves of those in the environment
 
 Exit status: 0 done, 1 problems found, 2 unusable arguments. Diagnostics go to standard error.
 `;

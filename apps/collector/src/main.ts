@@ -1,14 +1,21 @@
 import { hostname } from 'node:os';
 import { Fault, SourceCredential } from '@countersign/contracts';
 import { DEFAULT_LIMITS, type Ports, processStage } from '@countersign/pipeline';
-import { createLog, createMetrics, onShutdown, queueFrom, readConfig, repeat, secretsFrom, startHealthServer, startTelemetry, systemClock, uuidV7Source } from '@countersign/platform';
+import { createLog, createMetrics, onShutdown, queueFrom, readConfig, repeat, SecretError, type Secrets, secretsFrom, startHealthServer, startTelemetry, systemClock, uuidV7Source } from '@countersign/platform';
 import { createSources } from '@countersign/sources';
-import { createStore } from '@countersign/store';
+import { createStore, type Store } from '@countersign/store';
 import { collectorSettings } from './collector-settings.js';
 import { probeSource } from './probe.js';
 import { createPulse } from './pulse.js';
 
 const BEAT_EVERY_MS = 2_000;
+
+/** A collector with another key than credentials were sealed with would fail at each of them: better now, in one line. */
+async function assertOpens(secrets: Secrets, store: Store): Promise<void> {
+  const foreign = (await store.system.sealedKeys()).filter(({ keyId }) => !secrets.knows(keyId));
+  const sources = foreign.reduce((sum, { sources }) => sum + sources, 0);
+  if (sources > 0) throw new SecretError(`credentials of ${sources} data source${sources > 1 ? 's' : ''} are sealed with another key (${foreign.map(({ keyId }) => keyId).join(', ')}): put that key back, or add it to COUNTERSIGN_OLD_KEYS`);
+}
 
 async function main(): Promise<void> {
   const config = readConfig(collectorSettings, process.env);
@@ -19,6 +26,7 @@ async function main(): Promise<void> {
   const durations = metrics.durations('countersign_stage_seconds', 'Time of a stage', ['stage', 'outcome']);
   const telemetry = startTelemetry({ service: 'countersign-collector', endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT, observe: (stage, micros, outcome) => durations.observe({ stage, outcome }, micros) });
   const store = await createStore({ databaseUrl: config.DATABASE_URL, applicationName: name });
+  await assertOpens(secrets, store);
   const queue = queueFrom(config, {
     connection: (state, error) => log.warn({ state, err: error }, 'queue connection'),
     failed: (queueName, id, error) => log.error({ queue: queueName, id, err: error }, 'a delivery was given up'),

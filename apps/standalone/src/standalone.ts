@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { queueFrom, SILENT } from '@countersign/platform';
+import { auditKeyFile } from './audit-key.js';
 import { startBackingServices, type BackingServices } from './backing-services.js';
 import { CannotStart } from './cannot-start.js';
 import { type DataFolder, openDataFolder } from './data-folder.js';
@@ -99,7 +100,7 @@ class Running {
   }
 
   private async startProcesses({ root, env, port, say, ...options }: StandaloneOptions, host: string, { ground, redisUrl }: { ground: Ground; redisUrl: string | null }) {
-    const environments = await processEnvironments({ env, port, host, redisUrl, ...ground });
+    const environments = await processEnvironments({ env, port, host, redisUrl, ...ground, auditKeyFile: auditKeyFile(this.folder, env) });
     return (['api', 'worker', 'collector'] as const).map((name) => {
       const script = path.join(root, `apps/${name}/dist/main.js`);
       if (!existsSync(script)) throw new CannotStart(`${script} is missing: run npm run build`);

@@ -34,9 +34,11 @@ describe('docker-compose.yml', () => {
     for (const name of Object.keys(compose.services)) if (name !== 'migrate') expect(service(name).healthcheck, name).toBeDefined();
   });
 
-  it('gives the key to those who seal and open credentials, and the owner of the tables to the migration only', () => {
+  it('gives the key that opens credentials to the collector, the one that seals them to the API, and the owner of the tables to the migration only', () => {
     const holders = (variable: string) => ours.filter((name) => variable in (service(name).environment ?? {}));
-    expect(holders('COUNTERSIGN_KEY')).toEqual(['api', 'collector']);
+    expect(holders('COUNTERSIGN_KEY')).toEqual(['collector']);
+    expect(holders('COUNTERSIGN_SEALING_KEY')).toEqual(['api']);
+    expect(holders('COUNTERSIGN_AUDIT_KEY')).toEqual(['api']);
     expect(holders('DATABASE_ADMIN_URL')).toEqual(['migrate']);
   });
 

@@ -3,6 +3,7 @@ export { ConfigError, processSettings, readConfig, settings } from './config.js'
 export { createDeadlinePool, type DeadlinePool, type DeadlinePoolOptions } from './deadline-pool.js';
 export { type HealthServer, type HealthServerOptions, runChecks, startHealthServer } from './health-server.js';
 export { type IdSource, uuidV7Source } from './ids.js';
+export { decodeKey, keyFrom, keyFromFile, SecretError } from './keys.js';
 export { createLog, type Log, type LogLevel, type LogOptions } from './log.js';
 export { makeFolder } from './make-folder.js';
 export { createMetrics, type Durations, type Metrics } from './metrics.js';
@@ -13,6 +14,6 @@ export { createInlineQueue, type InlineQueue } from './queue/inline-queue.js';
 export { type Consumer, type ConsumeOptions, type Delivery, type Handler, type QueueDepth, type QueueObserver, SILENT, type WorkQueue } from './queue/work-queue.js';
 export { redact, redactText } from './redact.js';
 export { repeat } from './repeat.js';
-export { createSecrets, decodeKey, keyFromFile, SecretError, type Secrets, secretsFrom } from './secrets.js';
+export { createSealer, createSecrets, type Sealer, sealerFrom, type Secrets, secretsFrom } from './secrets.js';
 export { onShutdown, type ShutdownOptions } from './shutdown.js';
 export { startTelemetry, type Telemetry, type TelemetryOptions } from './telemetry.js';

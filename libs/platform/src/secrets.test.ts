@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSecrets, decodeKey, keyFromFile, SecretError, secretsFrom } from './secrets.js';
+import { decodeKey, keyFrom, keyFromFile, SecretError } from './keys.js';
+import { createSealer, createSecrets, sealerFrom, secretsFrom } from './secrets.js';
 
 let folder: string;
 beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'countersign-keys-'))));
@@ -33,8 +34,8 @@ describe('secrets', () => {
   });
 
   it('refuses a shortened tag', () => {
-    const [v, id, nonce, tag, body] = secrets.seal('x', 'p').split('.');
-    expect(() => secrets.open([v, id, nonce, Buffer.from(tag ?? '', 'base64url').subarray(0, 4).toString('base64url'), body].join('.'), 'p')).toThrow('changed');
+    const [v, id, ephemeral, nonce, tag, body] = secrets.seal('x', 'p').split('.');
+    expect(() => secrets.open([v, id, ephemeral, nonce, Buffer.from(tag ?? '', 'base64url').subarray(0, 4).toString('base64url'), body].join('.'), 'p')).toThrow('changed');
   });
 
   it('opens what an older key sealed, and seals with the new one', () => {
@@ -44,6 +45,41 @@ describe('secrets', () => {
     expect(both.open(sealed, 'p')).toBe('kept');
     expect(both.seal('x', 'p').split('.')[1]).toBe(both.keyId);
     expect(() => createSecrets(fresh).open(sealed, 'p')).toThrow(/not among ours/);
+  });
+
+  it('lets who holds the public key seal, and not open', () => {
+    const sealer = createSealer(decodeKey(secrets.publicKey));
+    const sealed = sealer.seal('for the collector', 'place');
+    expect(secrets.open(sealed, 'place')).toBe('for the collector');
+    expect(Object.keys(sealer)).toEqual(['keyId', 'seal']);
+    // Not even with the public key taken for a key.
+    expect(() => createSecrets(decodeKey(secrets.publicKey)).open(sealed, 'place')).toThrow(/not among ours/);
+    expect(sealer.seal('for the collector', 'place')).not.toBe(sealed);
+  });
+
+  it('still opens what was sealed with the key itself, for the same place only', () => {
+    const key = Buffer.alloc(32, 9);
+    const id = createHash('sha256').update(key).digest('hex').slice(0, 16);
+    const cipher = createCipheriv('aes-256-gcm', key, Buffer.alloc(12)).setAAD(Buffer.from(`v1|${id}|place`));
+    const body = Buffer.concat([cipher.update('of before', 'utf8'), cipher.final()]);
+    const sealed = ['v1', id, ...[Buffer.alloc(12), cipher.getAuthTag(), body].map((part) => part.toString('base64url'))].join('.');
+    const now = createSecrets(randomBytes(32), [key]);
+    expect(now.open(sealed, 'place')).toBe('of before');
+    expect([now.knows(id), now.knows(now.keyId), now.knows('0'.repeat(16))]).toEqual([true, true, false]);
+    expect(() => now.open(sealed, 'elsewhere')).toThrow(SecretError);
+    expect(() => now.open(sealed.replace('v1.', 'v2.'), 'place')).toThrow(/unknown form/);
+  });
+
+  it('refuses to give a process that only seals the key that opens', () => {
+    const publicKey = secrets.publicKey;
+    expect(secrets.open(sealerFrom({ COUNTERSIGN_SEALING_KEY: publicKey }).seal('x', 'p'), 'p')).toBe('x');
+    expect(() => sealerFrom({ COUNTERSIGN_SEALING_KEY: publicKey, COUNTERSIGN_KEY: randomBytes(32).toString('base64') })).toThrow(/for the collector only/);
+    expect(() => sealerFrom({ COUNTERSIGN_SEALING_KEY: 'short' })).toThrow(/^COUNTERSIGN_SEALING_KEY must be 32 bytes/);
+    expect(() => sealerFrom({})).toThrow(/set COUNTERSIGN_SEALING_KEY/);
+  });
+
+  it('names the setting that is missing', () => {
+    expect(() => keyFrom({}, 'COUNTERSIGN_AUDIT_KEY')).toThrow('set COUNTERSIGN_AUDIT_KEY (32 bytes in base64) or COUNTERSIGN_AUDIT_KEY_FILE');
   });
 
   it('makes a key file that only its owner can read, once', () => {

@@ -5,7 +5,7 @@ import type { Log } from '../services.js';
 import type { ApiRequest } from './api-request.js';
 
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
-const QUIET = new Set(['/health', '/ready', '/metrics']);
+const QUIET = new Set(['/health', '/ready']);
 
 /** Told of every finished request. */
 export type RequestObserver = (fields: { method: string; route: string; status: number; seconds: number }) => void;

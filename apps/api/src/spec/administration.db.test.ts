@@ -2,7 +2,7 @@ import { verifyExport } from '@countersign/audit';
 import { DEMO } from '@countersign/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HttpClient } from './http-client.js';
-import { startWorld, type World } from './world.js';
+import { AUDIT_SIGNER, startWorld, type World } from './world.js';
 
 describe('administration and audit', () => {
   let world: World;
@@ -22,7 +22,7 @@ describe('administration and audit', () => {
     expect([added.status, added.body['status']]).toEqual([202, 'unproven']);
     expect(world.queued.map(({ queue, payload }) => [queue, (payload as unknown as { dataSourceId: string }).dataSourceId])).toEqual([['probe', added.body['id']]]);
     const sealed = await world.store.admin.sealedCredential(DEMO.hanbit.id, String(added.body['id']));
-    expect(sealed).toMatch(/^v1\./);
+    expect(sealed).toMatch(/^v2\./);
     const exported = await auditor.get('/v1/audit/export');
     for (const text of [added.text, (await admin.get('/v1/data-sources')).text, exported.text, sealed ?? '']) expect(text).not.toContain('hunter2');
   });
@@ -68,7 +68,8 @@ describe('administration and audit', () => {
       if (from < text.length) yield text.slice(from);
     };
     const summary = async (text: string) => {
-      const check = verifyExport(lines(text));
+      const { body: key } = await auditor.get('/v1/audit/key');
+      const check = verifyExport(lines(text), { publicKey: String(key['publicKey']) });
       let step = await check.next();
       while (!step.done) step = await check.next();
       return step.value;
@@ -78,7 +79,7 @@ describe('administration and audit', () => {
       expect(reply.status).toBe(200);
       expect(reply.headers.get('content-disposition')).toMatch(new RegExp(`attachment; filename="countersign-audit-.*\\.${format}"`));
       expect(reply.text).toContain('audit.exported');
-      expect(await summary(reply.text)).toMatchObject({ intact: true, omitted: 0 });
+      expect(await summary(reply.text)).toMatchObject({ intact: true, omitted: 0, signature: 'proved', manifest: { signedBy: { keyId: AUDIT_SIGNER.keyId } } });
       expect(await summary(reply.text.replace('session.opened', 'session.0pened'))).toMatchObject({ intact: false });
     });
     it('verifies when filtered', async () => {

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { signerOf } from '@countersign/audit';
 import { routes, type Route } from '@countersign/contracts';
 import type { Identity, Store } from '@countersign/store';
 import { hash } from '@node-rs/argon2';
@@ -54,10 +55,9 @@ async function wireApp(settings: Partial<ApiSettings>, { sessions, refusals, log
   const services: Services = {
     store,
     ports: { ...store, clock: { now: () => new Date().toISOString(), micros: () => 0 }, ids: { next: () => crypto.randomUUID() }, tracer: { stage: (_n: string, t: string | null, _a: object, work: (t: string | null) => Promise<unknown>) => work(t) } } as unknown as Services['ports'],
-    sealer: { seal: () => 'sealed' }, probes: { ask: async () => undefined }, pingQueue: async () => undefined,
+    sealer: { seal: () => 'sealed' }, auditSigner: signerOf(Buffer.alloc(32)), probes: { ask: async () => undefined }, pingQueue: async () => undefined,
     log: { info: keep, warn: keep, error: keep },
     settings: { ...DEFAULT_SETTINGS, signInsPerEmail: 3, ...settings },
-    metrics: async () => ({ contentType: 'text/plain', text: 'up 1\n' }),
   };
   return createApi(services);
 }
@@ -254,7 +254,7 @@ describe('the wire', () => {
     it('is alive, counts, and documents itself', async () => {
       const client = new HttpClient(url);
       expect((await client.get('/health')).body).toEqual({ status: 'ok', checks: {} });
-      expect((await client.get('/metrics')).text).toBe('up 1\n');
+      expect((await client.get('/metrics')).status).toBe(404);
       expect((await client.get('/openapi.json')).body['openapi']).toBe('3.1.0');
     });
   });

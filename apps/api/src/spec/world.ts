@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { signerOf } from '@countersign/audit';
 import type { Catalogue, Job, StagePayload } from '@countersign/contracts';
 import { identityBinding, loadPack } from '@countersign/pack';
 import { DEFAULT_LIMITS, type Ports } from '@countersign/pipeline';
-import { createSecrets, systemClock, uuidV7Source } from '@countersign/platform';
+import { createSealer, createSecrets, decodeKey, systemClock, uuidV7Source } from '@countersign/platform';
 import { createStore, DEMO, seedDemo, type DemoPersonKey, type DemoTenant, type Store } from '@countersign/store';
 import { hash } from '@node-rs/argon2';
 import pg from 'pg';
@@ -36,6 +37,7 @@ export interface World {
   stop(): Promise<void>;
 }
 
+export const AUDIT_SIGNER = signerOf(Buffer.alloc(32, 3));
 const root = path.resolve(__dirname, '../../../..');
 
 export async function startWorld(name: string, settings: Partial<ApiSettings> = {}): Promise<World> {
@@ -62,9 +64,9 @@ export async function startWorld(name: string, settings: Partial<ApiSettings> = 
   };
   const quiet = (): void => undefined;
   const services: Services = {
-    store, ports, sealer: secrets, probes: { ask: async (payload) => void queued.push({ queue: 'probe', payload: payload as unknown as StagePayload }) }, pingQueue: async () => undefined,
+    store, ports, sealer: createSealer(decodeKey(secrets.publicKey)), auditSigner: AUDIT_SIGNER, probes: { ask: async (payload) => void queued.push({ queue: 'probe', payload: payload as unknown as StagePayload }) }, pingQueue: async () => undefined,
     log: { info: quiet, warn: quiet, error: ({ err }) => process.env['DEBUG_API'] && console.error(err) },
-    settings: { ...DEFAULT_SETTINGS, signInsPerAddress: 1_000, pollMs: 50, ...settings }, metrics: async () => ({ contentType: 'text/plain', text: '' }),
+    settings: { ...DEFAULT_SETTINGS, signInsPerAddress: 1_000, pollMs: 50, ...settings },
   };
   const app = await createApi(services);
   await app.listen(0, '127.0.0.1');

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { AUDIT_GENESIS, type AuditRecord } from '@countersign/contracts';
-import { bodyOf, entryOf, exportLines, link, type ExportFormat, type Filter } from '@countersign/audit';
+import { bodyOf, entryOf, exportLines, link, signerOf, type ExportFormat, type Filter, type Signer } from '@countersign/audit';
 import { buildCli, fileOf, runCli } from '../spec/run-cli.js';
 
 beforeAll(buildCli, 120_000);
@@ -19,11 +19,13 @@ function chain(count: number): AuditRecord[] {
   return records;
 }
 
-async function exported(format: ExportFormat, filter: Filter = {}): Promise<string[]> {
+const ours = signerOf(Buffer.alloc(32, 1));
+
+async function exported(format: ExportFormat, filter: Filter = {}, signer?: Signer): Promise<string[]> {
   const records = chain(20);
   const lines: string[] = [];
   const head = { seq: 20, hash: records[19]?.hash ?? '' };
-  for await (const line of exportLines([records], { tenantId: TENANT, filter, format, exportedAt: '2026-06-30T09:00:00.000Z', head })) lines.push(line);
+  for await (const line of exportLines([records], { tenantId: TENANT, filter, format, exportedAt: '2026-06-30T09:00:00.000Z', head, signer })) lines.push(line);
   return lines;
 }
 const verify = (content: string | Buffer) => runCli(['audit', 'verify', fileOf(content)]);
@@ -62,6 +64,36 @@ describe.each(['jsonl', 'csv'] as const)('countersign audit verify on %s', (form
 
   it('reads standard input', async () => {
     expect(runCli(['audit', 'verify', '-'], (await exported(format)).join(''))).toMatchObject({ status: 0 });
+  });
+});
+
+describe('countersign audit verify with what is known from elsewhere', () => {
+  const check = async (args: string[], signer?: Signer) => runCli(['audit', 'verify', fileOf((await exported('jsonl', {}, signer)).join('')), ...args]);
+  it('says what it did not check', async () => {
+    for (const signer of [undefined, ours]) {
+      const { status, stderr } = await check([], signer);
+      expect(status).toBe(0);
+      expect(stderr).toContain('not checked: who made this file');
+      expect(stderr).toContain('not checked: whether it ends where the chain ended');
+    }
+  });
+  it('proves a signature by its key, given as text or in a file', async () => {
+    for (const key of [ours.publicKey, fileOf(`${ours.publicKey}\n`)]) {
+      const { status, stderr } = await check(['--key', key], ours);
+      expect([status, stderr.includes(`signed by the given key (${ours.keyId})`), stderr.includes('not checked')]).toEqual([0, true, false]);
+    }
+  });
+  it('finds an export that is not signed, or by another', async () => {
+    expect((await check(['--key', ours.publicKey])).stdout).toMatch(/^line 1: unsigned: /);
+    expect((await check(['--key', ours.publicKey], signerOf(Buffer.alloc(32, 2)))).stdout).toMatch(/^line 1: signature: .*another key/);
+  });
+  it('finds a head that is not in it', async () => {
+    const { hash = '' } = chain(20).at(-1) ?? {};
+    expect(await check(['--head', hash.toUpperCase()])).toMatchObject({ status: 0, stderr: expect.stringContaining('the given head is record 20') as string });
+    expect((await check(['--head', 'a'.repeat(64)])).stdout).toMatch(/head: no record has the hash a+/);
+  });
+  it.each([[['--key', 'short']], [['--head', 'short']], [['--keys', 'x']]])('%j can not be used', async (args) => {
+    expect((await check(args)).status).toBe(2);
   });
 });
 

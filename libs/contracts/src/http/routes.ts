@@ -1,6 +1,6 @@
 import { addDataSource, changePolicy, disableDataSource, disablePolicy, giveGrant, listDataSources, listGrants, listPacks, listPeople, listPolicies, probeDataSource, revokeGrant } from './admin.js';
 import { decide, getReview, listReviews } from './approvals.js';
-import { exportAudit, listAudit } from './audit.js';
+import { auditKey, exportAudit, listAudit } from './audit.js';
 import { demo } from './demo.js';
 import { health, ready } from './health.js';
 import { askQuestion, cancelJob, clarifyJob, getEvidence, getJob, getResult, jobEvents, listJobs, sendFeedback } from './questions.js';
@@ -13,5 +13,5 @@ export const routes = {
   listReviews, getReview, decide,
   listDataSources, addDataSource, probeDataSource, disableDataSource, listPacks,
   listGrants, giveGrant, revokeGrant, listPolicies, changePolicy, disablePolicy, listPeople,
-  listAudit, exportAudit,
+  listAudit, auditKey, exportAudit,
 } as const;

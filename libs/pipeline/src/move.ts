@@ -16,6 +16,8 @@ export function eventActor(actor: Actor): EventActor {
 export interface Move {
   to: JobState;
   nextStage: StageName | null;
+  /** The caller goes on with `nextStage` itself. */
+  continues?: boolean;
   actor: EventActor;
   action: AuditAction;
   reason?: Reason;
@@ -56,7 +58,7 @@ export function prepareMove(ports: Pick<Ports, 'ids' | 'clock'>, job: Job, move:
   return {
     transition: {
       tenantId: job.tenantId, jobId: job.id, expectedVersion: job.version, from: job.state, to: move.to, nextStage: move.nextStage,
-      actor: move.actor, reason, at, writes, timings: move.timings ?? [], audit: [audit], traceparent,
+      continues: move.continues ?? false, actor: move.actor, reason, at, writes, timings: move.timings ?? [], audit: [audit], traceparent,
     },
     next: { ...job, ...withoutUndefined(writes), state: move.to, stage: move.nextStage, version, updatedAt: at, traceparent },
   };
@@ -76,21 +78,27 @@ export function applyMove(ports: Ports, job: Job, move: Move): Promise<Moved> {
 /**
  * Hands the job's next stage to the queue. Best effort: the outbox row is already committed, so what can't be
  * published now is published by the dispatcher.
- *
- * @param done outbox rows of stages that ran in this process already.
  */
-export async function publishNext(ports: Ports, job: Job, outboxId: string | null, done: string[] = []): Promise<void> {
-  if (!outboxId || !job.stage || stageOf(job.stage).runsIn === 'api') {
-    if (done.length > 0) await ports.jobs.published(done).catch(() => undefined);
-    return;
-  }
-  const payload: StagePayload = { tenantId: job.tenantId, jobId: job.id, stage: job.stage, version: job.version, traceparent: job.traceparent, enqueuedAt: Date.parse(ports.clock.now()) };
+export async function publishNext(ports: Ports, job: Job, outboxId: string | null): Promise<void> {
+  if (!outboxId || !job.stage || stageOf(job.stage).runsIn === 'api') return;
   try {
-    await ports.queue.publish(queueOf(job.stage), payload, outboxId);
-    await ports.jobs.published([outboxId, ...done]);
+    await ports.queue.publish(queueOf(job.stage), payloadOf(ports, job, job.stage), outboxId);
+    await ports.jobs.published([outboxId]);
   } catch {
     // Left in the outbox on purpose.
   }
+}
+
+/**
+ * Hands a stage that this process was to do itself to the queue after all: it broke, and is tried again as a delivery of
+ * its own. Best effort: the reconciler finds what can't be published.
+ */
+export async function publishInstead(ports: Ports, job: Job): Promise<void> {
+  if (job.stage) await ports.queue.publish(queueOf(job.stage), payloadOf(ports, job, job.stage), `instead_${job.id}_${job.version}`).catch(() => undefined);
+}
+
+function payloadOf(ports: Pick<Ports, 'clock'>, job: Job, stage: StageName): StagePayload {
+  return { tenantId: job.tenantId, jobId: job.id, stage, version: job.version, traceparent: job.traceparent, enqueuedAt: Date.parse(ports.clock.now()) };
 }
 
 /** The queue of a stage that a queue runs. */

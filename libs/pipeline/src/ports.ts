@@ -31,6 +31,11 @@ export interface Transition {
   to: JobState;
   /** Stage to run next; null when a person must act or the job ended. */
   nextStage: StageName | null;
+  /**
+   * The process that saves this move does the next stage itself: no queue carries it, and the move may wait a moment to
+   * be saved together with the one that follows.
+   */
+  continues?: boolean;
   actor: { kind: 'person' | 'token' | 'system'; id: string; name: string };
   reason: { code: string; params: Record<string, string> } | null;
   at: string;

@@ -1,7 +1,7 @@
 import type { AuditAction, Job, StageName, StagePayload, StageTiming } from '@countersign/contracts';
 import { Fault, isFault } from '@countersign/contracts';
 import type { Outcome } from './outcome.js';
-import { type Moved, applyMove, prepareMove, publishNext, saveMove } from './move.js';
+import { type Moved, applyMove, prepareMove, publishInstead, publishNext, saveMove } from './move.js';
 import type { Ports } from './ports.js';
 import { stageOf } from './stages.js';
 import { answer } from './stages/answer.js';
@@ -47,18 +47,22 @@ async function runFrom(ports: Ports, start: Job, pending: StageTiming[], signal:
   const ran: StageName[] = [];
   const home = start.stage ? stageOf(start.stage).runsIn : 'worker';
   // Moves under way, in order. A stage that only reads need not wait for the one before it to be on disk: its own move
-  // is refused anyway when that one was. Whatever reaches outside (a run, the queue) waits for all of them.
+  // is refused anyway when that one was, a run's claim too. What goes to the queue waits for all of them.
   const moves: Promise<Moved>[] = [];
   let job = start;
   let timings = pending;
   for (;;) {
     const { stage } = job;
     if (!stage || !isQueued(stage)) break;
-    if (stageOf(stage).claim && !(await allSaved(moves))) break;
     // Handed over by the queue, a run may come long after its recheck: what holds now decides.
     if (stage === 'execute' && ran.length === 0 && (await endedByRecheck(ports, job))) return { ran, state: job.state };
-    const step = await ports.tracer.stage(`stage ${stage}`, job.traceparent, { 'countersign.job': job.id, 'countersign.tenant': job.tenantId }, (traceparent) => runOne(ports, { ...job, traceparent }, stage, timings, signal));
-    if (!step) break;
+    const step = await ports.tracer.stage(`stage ${stage}`, job.traceparent, { 'countersign.job': job.id, 'countersign.tenant': job.tenantId }, (traceparent) => runOne(ports, { ...job, traceparent }, stage, timings, signal)).catch(async (error: unknown) => {
+      // The delivery at hand is of an earlier stage and is spent; the one that broke is tried again on its own.
+      if (ran.length === 0) throw error;
+      if (await allSaved(moves)) await publishInstead(ports, job);
+      return undefined;
+    });
+    if (!step) return { ran, state: job.state };
     step.saved.catch(() => undefined);
     moves.push(step.saved);
     ran.push(stage);
@@ -66,12 +70,8 @@ async function runFrom(ports: Ports, start: Job, pending: StageTiming[], signal:
     timings = [];
     if (!job.stage || stageOf(job.stage).runsIn !== home) break;
   }
-  const saved = await allSaved(moves);
-  if (!saved) return { ran, state: job.state };
-  const last = saved.at(-1);
-  // The stages that ran here are no longer the queue's business.
-  const here = saved.slice(0, -1).flatMap((move) => move.outboxId ?? []);
-  if (last) await publishNext(ports, last.job, last.outboxId, here);
+  const last = (await allSaved(moves))?.at(-1);
+  if (last) await publishNext(ports, last.job, last.outboxId);
   return { ran, state: job.state };
 }
 
@@ -111,6 +111,7 @@ async function runOne(ports: Ports, given: Job, stage: QueuedStage, earlier: Sta
   const move = prepareMove(ports, job, {
     to: outcome.to,
     nextStage: outcome.kind === 'advance' ? outcome.stage : null,
+    continues: outcome.kind === 'advance' && stageOf(outcome.stage).runsIn === stageOf(stage).runsIn,
     actor,
     action: auditActionOf(outcome),
     reason: outcome.reason,

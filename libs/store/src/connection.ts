@@ -15,6 +15,9 @@ const SETTINGS: Record<DatabaseRole, string> = {
 /**
  * Connections that act as one role from their first statement. The address may not say otherwise: its own `options`
  * would replace ours, and with them the role. Statements are few and always the same: each is planned once a connection.
+ *
+ * Every hot statement finds its rows by key. A plan made while a table was still small would read the whole of it, and be
+ * kept while it grows: so reading whole tables counts as the last resort.
  */
 export function openPool(options: StoreOptions, role: DatabaseRole, max: number): pg.Pool {
   const url = new URL(options.databaseUrl);
@@ -26,7 +29,7 @@ export function openPool(options: StoreOptions, role: DatabaseRole, max: number)
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 -c jit=off -c plan_cache_mode=force_generic_plan -c timezone=UTC${SETTINGS[role]}`,
+    options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 -c jit=off -c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c timezone=UTC${SETTINGS[role]}`,
   });
   // An idle connection that the server closed (restart, failover) is dropped and replaced; without a listener its
   // error would end the process.

@@ -42,7 +42,9 @@ export function jobStore(db: Database): JobStore {
     },
 
     async apply(t: Transition) {
-      const written = await writes.write<Written>(t.tenantId, { ...t, kind: 'apply', audit: t.audit.map(auditLink), queue: queueOf(t.nextStage), enqueuedAt: Date.parse(t.at) });
+      const { continues = false, ...move } = t;
+      const write = { ...move, kind: 'apply' as const, audit: t.audit.map(auditLink), queue: continues ? null : queueOf(t.nextStage), enqueuedAt: Date.parse(t.at) };
+      const written = await writes.write<Written>(t.tenantId, write, continues);
       if (written.defect) throw new Fault('internal', false, { params: { detail: written.defect } });
       return written;
     },

@@ -37,6 +37,13 @@ describe('writes of one tenant', () => {
     expect(await writes.write('t', write('e'))).toBe('e');
   });
 
+  it('wait for the one that follows when they are patient, in order, and not for long', async () => {
+    const { writes, calls } = scripted();
+    await Promise.all([writes.write('t', write('a'), true), writes.write('u', write('z'), true), writes.write('t', write('a'), true), writes.write('t', write('b'))]);
+    expect(calls.map((c) => c.ids)).toEqual([['a', 'a', 'b'], ['z']]);
+    expect(await writes.write('t', write('c'), true)).toBe('c');
+  });
+
   it('never travel with another tenant’s', async () => {
     const { writes, calls, mostAtOnce } = scripted();
     await Promise.all(['t', 'u'].flatMap((tenant) => ['a', 'b', 'c'].map((id) => writes.write(tenant, write(id)))));

@@ -48,7 +48,7 @@ export class FakeJobStore implements JobStore {
     log.push({ seq: log.length + 1, at: t.at, actor: t.actor, from: t.from, to: t.to, stage: t.nextStage, reason: t.reason });
     this.timings.get(t.jobId)!.push(...t.timings);
     this.audit.push(...t.audit);
-    return { applied: true, version, outboxId: t.nextStage ? this.queue(t.jobId) : null };
+    return { applied: true, version, outboxId: t.nextStage && !t.continues ? this.queue(t.jobId) : null };
   }
 
   async published(ids: string[]): Promise<void> {

@@ -8,6 +8,8 @@ import type { Consumer, ConsumeOptions, Handler, QueueObserver } from './work-qu
 /** A process that was killed lets go of its deliveries after this; another one takes them. */
 const LOCK_MS = 15_000;
 const STALLED_CHECK_MS = 5_000;
+/** What a backend that is away gets to hear the end of what ran here. */
+const LAST_WORDS_MS = 2_000;
 /** A delivery whose process dies this often is given up: it may be what kills them. */
 const MAX_DEATHS = 3;
 
@@ -16,6 +18,7 @@ export class BullConsumer implements Consumer {
   #worker: Worker | undefined;
   #closing = false;
   readonly #started: Promise<void>;
+  readonly #running = new Set<Promise<void>>();
 
   constructor(
     private readonly name: string,
@@ -47,7 +50,7 @@ export class BullConsumer implements Consumer {
   }
 
   private build(): Worker {
-    const worker = new Worker(this.name, (job: Job) => this.deliver(job), {
+    const worker = new Worker(this.name, (job: Job) => this.track(this.deliver(job)), {
       connection: this.backend.consumer, prefix: this.backend.prefix, autorun: false, concurrency: this.options.concurrency,
       lockDuration: LOCK_MS, stalledInterval: STALLED_CHECK_MS, maxStalledCount: MAX_DEATHS, runRetryDelay: 1_000,
     }, this.backend.factory as never);
@@ -58,6 +61,12 @@ export class BullConsumer implements Consumer {
       if (!job || error instanceof UnrecoverableError || job.attemptsMade >= (job.opts.attempts ?? 1)) this.parts.observer.failed(this.name, job?.id ?? '', (error as Error).cause ?? error);
     });
     return worker;
+  }
+
+  private track(delivery: Promise<void>): Promise<void> {
+    const ended = delivery.catch(() => undefined).then(() => void this.#running.delete(ended));
+    this.#running.add(ended);
+    return delivery;
   }
 
   private async deliver(job: Job): Promise<void> {
@@ -75,8 +84,12 @@ export class BullConsumer implements Consumer {
     this.#closing = true;
     const worker = this.#worker;
     if (!worker) return;
-    // Waits for running handlers; the process's own grace period bounds it.
-    await worker.close().catch(() => undefined);
+    const closed = worker.close().catch(() => undefined);
+    // Running handlers are waited for; the process's own grace period bounds that.
+    while (this.#running.size > 0) await Promise.all(this.#running);
+    // What is left is talk with the backend, which may be away and would be waited for without end.
+    await Promise.race([closed, pause(LAST_WORDS_MS)]);
+    await Promise.race([worker.disconnect().catch(() => undefined), pause(500)]);
     await Promise.race([this.#started, pause(1_000)]);
   }
 }

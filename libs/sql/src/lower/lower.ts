@@ -1,4 +1,13 @@
 import type { Dialect, GateInput, Query } from '@countersign/contracts';
+import { HANA } from './engines/hana.js';
+import { ORACLE } from './engines/oracle.js';
+import { TSQL } from './engines/tsql.js';
+import { outermost } from './env.js';
+import type { EngineLowering } from './lowering.js';
+import { lowerQuery } from './query.js';
+
+/** PostgreSQL is the canonical dialect itself. */
+const ENGINES: Partial<Record<Dialect, EngineLowering>> = { tsql: TSQL, oracle: ORACLE, oracle11: ORACLE, hana: HANA };
 
 /** What lowering may know besides the tree. */
 export interface Lowering {
@@ -12,6 +21,7 @@ export interface Lowering {
  * reader gives for the printed text, so that reading back can compare the two. Text in the engine's own language has
  * the engine's meaning already and is never lowered.
  */
-export function lower(query: Query, _lowering: Lowering): Query {
-  return query;
+export function lower(query: Query, { dialect, scope }: Lowering): Query {
+  const engine = ENGINES[dialect];
+  return engine ? lowerQuery({ dialect, engine, env: outermost(scope), merged: new Map() }, query, 'top') : query;
 }

@@ -1,0 +1,129 @@
+import type { BooleanTest, CaseExpr, DistinctTest, Expr, QuantifiedExpr } from '@countersign/contracts';
+import { asCondition, asValue, booleanLiteral, certainly } from './booleans.js';
+import { lowerCall } from './calls.js';
+import { lacks, type Low } from './lowering.js';
+import { lowerQuery } from './query.js';
+import { typeOf } from './types.js';
+
+/** An expression where the engine wants a value. */
+export const value = (low: Low, e: Expr): Expr => asValue(low, lowered(low, e));
+
+/** An expression where the engine wants a condition: WHERE, HAVING, ON, WHEN, AND, NOT. */
+export function condition(low: Low, e: Expr): Expr {
+  if (e.kind === 'boolean') return asCondition(low, e);
+  return asCondition(low, lowered(low, e));
+}
+
+/** In the engine's terms; a condition or a value, as its kind is. */
+function lowered(low: Low, e: Expr): Expr {
+  const one = (x: Expr): Expr => value(low, x);
+  switch (e.kind) {
+    case 'column': return (e.qualifier.length === 0 && low.merged.get(e.name)) || e;
+    case 'star': case 'number': case 'null': case 'metric': case 'named-filter': return e;
+    case 'string': return low.engine.string(low, e);
+    case 'boolean': return booleanLiteral(low, e.value);
+    case 'typed-literal': return literal(low, e);
+    case 'unary': return e.op === 'not' ? { ...e, operand: condition(low, e.operand) } : { ...e, operand: one(e.operand) };
+    case 'binary': {
+      const early = low.engine.before?.(low, e);
+      if (early) return early;
+      const [left, right] = exact(low, e.op, e.left, e.right);
+      return low.engine.operation(low, e, left, right) ?? { ...e, left, right };
+    }
+    case 'logical': return { ...e, operands: e.operands.map((x) => condition(low, x)) };
+    case 'null-test': return { ...e, operand: one(e.operand) };
+    case 'boolean-test': return booleanTest(low, e);
+    case 'distinct-test': return distinctTest(low, e);
+    case 'between': return between(low, e);
+    case 'in-list': {
+      if (e.operand.kind === 'row' && low.dialect === 'tsql') return lacks(low, 'a comparison of rows', e.at);
+      const items = e.items.map((i) => one(dated(low, i, e.operand)));
+      return { ...e, operand: low.engine.exactText(low, e.operand, one(e.operand), items), items };
+    }
+    case 'in-query':
+      if (e.operand.kind === 'row' && low.dialect === 'tsql') return lacks(low, 'a comparison of rows', e.at);
+      return { ...e, operand: one(e.operand), query: lowerQuery(low, e.query, 'value') };
+    case 'like': return low.engine.like(low, e, one(e.operand), one(e.pattern));
+    case 'exists': return { ...e, query: lowerQuery(low, e.query, 'value') };
+    case 'quantified': return quantified(low, e);
+    case 'subquery': return { ...e, query: lowerQuery(low, e.query, 'value') };
+    case 'row': return { ...e, items: e.items.map(one) };
+    case 'case': return caseOf(low, e);
+    case 'cast': return low.engine.cast(low, e, one(e.operand));
+    case 'call': return lowerCall(low, e);
+    case 'array': case 'subscript': return lacks(low, 'an array', e.at);
+    case 'at-time-zone': return lacks(low, 'AT TIME ZONE', e.at);
+  }
+}
+
+/** A string beside a date is a date to PostgreSQL; elsewhere settings of the session decide how it is read. */
+function dated(low: Low, e: Expr, beside: Expr): Expr {
+  if (e.kind !== 'string') return e;
+  const type = typeOf(beside, low.env);
+  return type === 'date' || type === 'timestamp' ? { kind: 'typed-literal', type: type === 'date' && /[: ]/.test(e.value.trim()) ? 'timestamp' : type, value: e.value, ...(e.at === undefined ? {} : { at: e.at }) } : e;
+}
+
+/** Both sides of an operator; of a comparison for equality, so that text compares as it is written. */
+function exact(low: Low, op: string, left: Expr, right: Expr): [Expr, Expr] {
+  const [l, r] = [value(low, dated(low, left, right)), value(low, dated(low, right, left))];
+  if (op !== '=' && op !== '<>') return [l, r];
+  if (r.kind === 'string') return [low.engine.exactText(low, left, l, [r]), r];
+  return l.kind === 'string' ? [l, low.engine.exactText(low, right, r, [l])] : [l, r];
+}
+
+function booleanTest(low: Low, e: BooleanTest): Expr {
+  if (e.value === 'unknown') return { kind: 'null-test', operand: value(low, e.operand), negated: e.negated };
+  const operand = condition(low, e.operand);
+  const asked = e.value ? operand : ({ kind: 'unary', op: 'not', operand } as Expr);
+  return certainly(low, asked, !e.negated);
+}
+
+/** Two NULLs are not distinct; nothing is unknown. */
+function distinctTest(low: Low, e: DistinctTest): Expr {
+  const [left, right] = exact(low, '=', e.left, e.right);
+  const isNull = (operand: Expr): Expr => ({ kind: 'null-test', operand, negated: false });
+  const same: Expr = { kind: 'logical', op: 'or', operands: [{ kind: 'binary', op: '=', left, right }, { kind: 'logical', op: 'and', operands: [isNull(left), isNull(right)] }] };
+  return certainly(low, same, e.negated);
+}
+
+function between(low: Low, e: Extract<Expr, { kind: 'between' }>): Expr {
+  const [operand, low_, high] = [value(low, e.operand), value(low, dated(low, e.low, e.operand)), value(low, dated(low, e.high, e.operand))];
+  if (!e.symmetric) return { ...e, operand, low: low_, high };
+  const side = (a: Expr, b: Expr): Expr => ({ kind: 'between', operand, low: a, high: b, negated: e.negated, symmetric: false });
+  return { kind: 'logical', op: e.negated ? 'and' : 'or', operands: [side(low_, high), side(high, low_)] };
+}
+
+function quantified(low: Low, e: QuantifiedExpr): Expr {
+  if (e.right.kind === 'query') return { ...e, left: value(low, e.left), right: lowerQuery(low, e.right, 'value') };
+  const [op, list] = [e.op, e.right];
+  if (list.kind === 'array' && ((op === '=' && e.quantifier === 'any') || (op === '<>' && e.quantifier === 'all'))) {
+    return condition(low, { kind: 'in-list', operand: e.left, items: list.items, negated: op === '<>', ...(e.at === undefined ? {} : { at: e.at }) });
+  }
+  return lacks(low, 'ANY over an array', e.at);
+}
+
+function caseOf(low: Low, e: CaseExpr): Expr {
+  return {
+    ...e,
+    ...(e.operand ? { operand: low.engine.exactText(low, e.operand, value(low, e.operand), e.branches.map((b) => b.when)) } : {}),
+    branches: e.branches.map((b) => ({ when: e.operand ? value(low, b.when) : condition(low, b.when), then: value(low, b.then) })),
+    ...(e.otherwise ? { otherwise: value(low, e.otherwise) } : {}),
+  };
+}
+
+/** Dates and times written out in full: engines don't agree on anything shorter. */
+function literal(low: Low, e: Extract<Expr, { kind: 'typed-literal' }>): Expr {
+  if (e.type === 'interval') return lacks(low, 'an interval that is not added to a date', e.at);
+  if (e.type === 'timestamptz' || e.type === 'time') return low.dialect === 'tsql' ? e : lacks(low, 'a time or a time with its zone', e.at);
+  const [, day, clock, seconds] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,6})?)?)?$/.exec(e.value.trim()) ?? [];
+  if (!day) return lacks(low, `the ${e.type} ${e.value}`, e.at);
+  if (e.type === 'date') return { ...e, value: day };
+  return { ...e, value: `${day} ${clock ?? '00:00'}${seconds ?? ':00'}` };
+}
+
+/** Can it be NULL, as far as the tree tells? Only where the answer saves text. */
+export function neverNull(low: Low, e: Expr): boolean {
+  if (e.kind === 'call') return e.name === 'count' || e.name === 'row_number' || e.name === 'rank' || e.name === 'dense_rank' || (e.name === 'coalesce' && e.args.some((a) => neverNull(low, a)));
+  if (e.kind === 'null-test' || e.kind === 'exists' || e.kind === 'number' || e.kind === 'boolean' || e.kind === 'typed-literal') return true;
+  return e.kind === 'string' && typeOf(e, low.env) === 'text' && e.value !== '';
+}

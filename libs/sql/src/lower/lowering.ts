@@ -1,0 +1,63 @@
+import type { BinaryExpr, CallExpr, CastExpr, Dialect, Expr, Query } from '@countersign/contracts';
+import { refuse } from '../refusal.js';
+import type { Env } from './env.js';
+
+/** A canonical call being lowered: as it was written, and its arguments in the engine's terms already. */
+export interface CallLowering {
+  low: Low;
+  call: CallExpr;
+  args: readonly Expr[];
+}
+
+/**
+ * How an engine says a function: a template over its own functions (see `said`), one for each number of arguments, the
+ * bare name of an aggregate that means the same (`=name`), or code.
+ */
+export type FunctionLowering = string | { readonly [arity: number]: string } | ((c: CallLowering) => Expr);
+
+/** What is particular to one engine when the canonical meaning is made to hold there. */
+export interface EngineLowering {
+  /** TRUE and FALSE are values of the engine, or stand for 1 and 0. */
+  booleans: 'native' | 'number';
+  /** Where NULLs go when nothing is said: always high (canonical) or always low; and whether NULLS FIRST can be said. */
+  nulls: { sort: 'high' | 'low'; sayable: boolean };
+  /** Derived tables may not sort, and WITH stands only at the top. */
+  bareSubqueries: boolean;
+  /** A derived table or CTE may name its columns in brackets: all, or CTEs only. */
+  columnLists: 'all' | 'ctes';
+  functions: Readonly<Record<string, FunctionLowering>>;
+  /** Arithmetic, bits, `||`, comparisons that mean something else there; undefined: as it stands. */
+  operation(low: Low, e: BinaryExpr, left: Expr, right: Expr): Expr | undefined;
+  /** Operators whose operands are looked at before they are lowered (`||`, a comparison with an empty string). */
+  before?(low: Low, e: BinaryExpr): Expr | undefined;
+  /** concat, which leaves NULLs out; absent: as any function. */
+  concat?(low: Low, e: CallExpr): Expr;
+  cast(low: Low, e: CastExpr, operand: Expr): Expr;
+  /** A string literal that is a value. */
+  string(low: Low, e: Expr & { kind: 'string' }): Expr;
+  /** LIKE in all its kinds. */
+  like(low: Low, e: Expr & { kind: 'like' }, operand: Expr, pattern: Expr): Expr;
+  /** The text side `e` (lowered: `operand`) of an equality with literals, where the usual collation may be lax. */
+  exactText(low: Low, e: Expr, operand: Expr, against: readonly Expr[]): Expr;
+}
+
+/** What every lowering function gets. */
+export interface Low {
+  dialect: Dialect;
+  engine: EngineLowering;
+  env: Env;
+  /** What a column that USING has merged stands for. */
+  merged: ReadonlyMap<string, Expr>;
+}
+
+export const lacks = (low: Low, what: string, at?: number): never => refuse('not-in-dialect', `${what} can't be said in ${low.dialect}`, at);
+
+export const differs = (low: Low, what: string, at?: number): never => refuse('meaning-differs', `${what} in ${low.dialect}`, at);
+
+export const number = (n: number | string): Expr => ({ kind: 'number', text: String(n) });
+
+export const call = (name: string, ...args: Expr[]): CallExpr => ({ kind: 'call', name, args, distinct: false, orderBy: [], withinGroup: [] });
+
+export const and = (operands: Expr[]): Expr => (operands.length === 1 ? operands[0]! : { kind: 'logical', op: 'and', operands });
+
+export const plainQuery = (query: Omit<Query, 'kind' | 'orderBy' | 'limit' | 'offset'> & Partial<Query>): Query => ({ orderBy: [], limit: null, offset: 0, ...query, kind: 'query' });

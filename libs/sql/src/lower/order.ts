@@ -1,0 +1,30 @@
+import type { Expr, OrderItem, SelectItem } from '@countersign/contracts';
+import { neverNull, value } from './expr.js';
+import { number, type Low } from './lowering.js';
+
+/**
+ * ORDER BY with NULLs where the canonical dialect puts them: last going up, first going down, unless it says otherwise.
+ * An engine that can't say so sorts by "is it NULL" first. `items`: what names and positions in it stand for.
+ */
+export function lowerOrder(low: Low, order: readonly OrderItem[], items: readonly SelectItem[] = []): OrderItem[] {
+  return order.flatMap((item) => {
+    const meant = meaningOf(item.expr, items);
+    const wanted = item.nulls ?? (item.direction === 'asc' ? 'last' : 'first');
+    const given = (low.engine.nulls.sort === 'high') === (item.direction === 'asc') ? 'last' : 'first';
+    const plain: OrderItem = { expr: isOutput(item.expr, items) ? item.expr : value(low, item.expr), direction: item.direction };
+    if (wanted === given || neverNull(low, meant)) return [plain];
+    if (low.engine.nulls.sayable) return [{ ...plain, nulls: wanted }];
+    const rank = (when: boolean): Expr => number((wanted === 'first') === when ? 0 : 1);
+    const isNull: Expr = { kind: 'null-test', operand: value(low, meant), negated: false };
+    return [{ expr: { kind: 'case', branches: [{ when: isNull, then: rank(true) }], otherwise: rank(false) }, direction: 'asc' }, plain];
+  });
+}
+
+const isOutput = (e: Expr, items: readonly SelectItem[]): boolean => meaningOf(e, items) !== e;
+
+/** The select item that a bare name or a position in ORDER BY stands for. */
+function meaningOf(e: Expr, items: readonly SelectItem[]): Expr {
+  if (e.kind === 'number' && /^\d+$/.test(e.text)) return items[Number(e.text) - 1]?.expr ?? e;
+  if (e.kind !== 'column' || e.qualifier.length) return e;
+  return items.find((i) => i.alias === e.name)?.expr ?? e;
+}

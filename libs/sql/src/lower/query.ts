@@ -1,0 +1,149 @@
+import type { Cte, Expr, GroupItem, Query, QueryBody, Select, SelectItem, SetOperation, Values } from '@countersign/contracts';
+import { rebuild, sameTree } from '../walk.js';
+import { inside, withCtes } from './env.js';
+import { condition, value } from './expr.js';
+import { lowerFrom } from './from.js';
+import { differs, lacks, plainQuery, type Low } from './lowering.js';
+import { bodyNames, distinctNames, firstSelect, named } from './names.js';
+import { lowerOrder } from './order.js';
+
+/** Where a query stands: it decides whether its columns need names and whether it may sort. */
+export type Place = 'top' | 'relation' | 'value';
+
+export function lowerQuery(outer: Low, query: Query, place: Place): Query {
+  const low: Low = { ...outer, env: withCtes(outer.env, query) };
+  if (query.with && place !== 'top' && low.engine.bareSubqueries) lacks(low, 'WITH inside a subquery', query.at);
+  const ctes = query.with?.ctes.map((cte) => lowerCte(low, cte, query.with!.recursive));
+  const body = withoutValues(query.body);
+  const rest = { ...query, ...(ctes ? { with: { ...query.with!, ctes } } : {}) };
+  if (needsWrapping(low, query, body)) return wrapped(low, { ...rest, body }, place);
+  const plain: Query = { ...rest, body: lowerBody(low, body, place) };
+  // Sorting without a limit means nothing below the top, and some engines refuse it.
+  const sorts = place === 'top' || query.limit !== null || query.offset > 0;
+  return { ...plain, orderBy: sorts ? orderOf(low, query, body) : [] };
+}
+
+function lowerCte(low: Low, cte: Cte, recursive: boolean): Cte {
+  const query = lowerQuery(low, cte.query, 'relation');
+  const { body } = cte.query;
+  if (recursive && body.kind === 'set-operation' && !body.all) lacks(low, 'a recursive UNION without ALL', cte.at);
+  // Oracle wants the columns of a recursive CTE named.
+  const columns = recursive && cte.columns.length === 0 ? bodyNames(body) ?? [] : cte.columns;
+  return { ...cte, columns, query };
+}
+
+/** An engine that sorts by select items only, where NULLs need a rank beside them, or that has no place for a limit. */
+function needsWrapping(low: Low, query: Query, body: QueryBody): boolean {
+  if (!low.engine.bareSubqueries) return false;
+  const shaped = query.limit !== null || query.offset > 0 || query.orderBy.length > 0;
+  return shaped && (body.kind !== 'select' || (body.distinct === true && query.orderBy.length > 0));
+}
+
+/** `SELECT names FROM (body) AS q ORDER BY … LIMIT …`. */
+function wrapped(low: Low, query: Query, place: Place): Query {
+  const names = bodyNames(query.body);
+  const first = firstSelect(query.body);
+  const items: SelectItem[] = names ? names.map((name) => ({ expr: { kind: 'column', qualifier: ['q'], name } })) : [{ expr: { kind: 'star', qualifier: [] } }];
+  const outer: Select = { kind: 'select', distinct: false, items, from: [{ kind: 'derived-table', query: plainQuery({ body: query.body }), alias: 'q', columnAliases: [], lateral: false }], groupBy: [], windows: [] };
+  const orderBy = query.orderBy.map((o) => {
+    const at = first?.items.findIndex((i) => (o.expr.kind === 'column' && o.expr.qualifier.length === 0 && i.alias === o.expr.name) || sameTree(i.expr, o.expr)) ?? -1;
+    const name = at >= 0 ? names?.[at] : o.expr.kind === 'number' ? names?.[Number(o.expr.text) - 1] : o.expr.kind === 'column' ? o.expr.name : undefined;
+    if (name === undefined) return lacks(low, 'sorting by something that is not selected', o.expr.at);
+    return { ...o, expr: { kind: 'column', qualifier: ['q'], name } as Expr };
+  });
+  const { with: clause, ...inner } = query;
+  const shaped = lowerQuery({ ...low }, { ...inner, body: outer, orderBy }, place === 'top' ? 'top' : place);
+  return { ...shaped, ...(clause ? { with: clause } : {}) };
+}
+
+function orderOf(low: Low, query: Query, body: QueryBody): Query['orderBy'] {
+  if (body.kind !== 'select') return lowerOrder(low, query.orderBy);
+  const { low: within, select } = opened(low, body);
+  return lowerOrder(within, inlined(query.orderBy, select.windows), select.items);
+}
+
+function lowerBody(low: Low, body: QueryBody, place: Place): QueryBody {
+  switch (body.kind) {
+    case 'select': return lowerSelect(low, body, place);
+    case 'set-operation': return lowerSetOperation(low, body, place);
+    case 'query': return lowerQuery(low, body, place);
+    case 'values': return lowerBody(low, withoutValues(body), place);
+  }
+}
+
+function lowerSetOperation(low: Low, node: SetOperation, place: Place): SetOperation {
+  if (node.all && node.op !== 'union') lacks(low, `${node.op.toUpperCase()} ALL`, node.at);
+  const side = (body: QueryBody, at: Place): QueryBody => {
+    const given = withoutValues(body);
+    // A side that sorts or limits itself is a table of its own.
+    if (given.kind !== 'query') return lowerBody(low, given, at);
+    const names = bodyNames(given.body);
+    const items: SelectItem[] = names ? names.map((name) => ({ expr: { kind: 'column', qualifier: ['q'], name } })) : [{ expr: { kind: 'star', qualifier: [] } }];
+    return lowerBody(low, { kind: 'select', distinct: false, items, from: [{ kind: 'derived-table', query: given, alias: 'q', columnAliases: [], lateral: false }], groupBy: [], windows: [] }, at);
+  };
+  return { ...node, left: side(node.left, place), right: side(node.right, 'value') };
+}
+
+/** VALUES as SELECTs one below the other, under the names that PostgreSQL gives the columns. */
+export function withoutValues(body: QueryBody): QueryBody {
+  if (body.kind !== 'values') return body;
+  const selects = body.rows.map((row): Select => ({ kind: 'select', distinct: false, items: row.map((expr, i) => ({ expr, alias: `column${i + 1}` })), from: [], groupBy: [], windows: [] }));
+  return selects.slice(1).reduce<QueryBody>((left, right) => ({ kind: 'set-operation', op: 'union', all: true, left, right }), selects[0]!) satisfies QueryBody | Values;
+}
+
+/** What the expressions of a SELECT see, and the SELECT with named windows written out. */
+function opened(outer: Low, body: Select): { low: Low; select: Select; from: Select['from'] } {
+  const select: Select = { ...body, items: inlined(body.items, body.windows) };
+  const { from, merged } = lowerFrom({ ...outer, env: inside(outer.env, body) }, body.from);
+  return { low: { ...outer, env: inside(outer.env, body), merged: new Map([...outer.merged, ...merged]) }, select, from };
+}
+
+function lowerSelect(outer: Low, body: Select, place: Place): Select {
+  const { low, select, from } = opened(outer, body);
+  if (typeof select.distinct !== 'boolean') lacks(low, 'DISTINCT ON', select.at);
+  const items = (place === 'value' ? select.items : named(select.items)).map((item): SelectItem => {
+    const expr = value(low, item.expr);
+    // A column that USING has merged is printed as another: it keeps its name.
+    const kept = item.alias === undefined && item.expr.kind === 'column' && (expr.kind !== 'column' || expr.name !== item.expr.name);
+    return { ...item, expr, ...(kept && item.expr.kind === 'column' ? { alias: item.expr.name } : {}) };
+  });
+  return {
+    ...select,
+    items: place === 'relation' ? distinctNames(items) : items,
+    from,
+    ...(select.where ? { where: condition(low, select.where) } : {}),
+    groupBy: select.groupBy.flatMap((g) => lowerGroup(low, select, g)),
+    ...(select.having ? { having: condition(low, select.having) } : {}),
+    windows: [],
+  };
+}
+
+function lowerGroup(low: Low, select: Select, item: GroupItem): GroupItem[] {
+  const one = (e: Expr): Expr => value(low, grouped(low, select, e));
+  switch (item.kind) {
+    case 'group-expr': return [{ ...item, expr: one(item.expr) }];
+    case 'group-tuple': return [{ ...item, items: item.items.map(one) }];
+    case 'grouping-sets':
+      return [item.type === 'sets' ? { ...item, items: item.items.flatMap((g) => lowerGroup(low, select, g)) } : { ...item, items: item.items.map((set) => set.map(one)) }];
+  }
+}
+
+/** Positions and output names are not for grouping elsewhere: what they stand for is. */
+function grouped(low: Low, select: Select, e: Expr): Expr {
+  const meant = e.kind === 'number' ? select.items[Number(e.text) - 1]?.expr : e.kind === 'column' && e.qualifier.length === 0 && !low.env.scope ? select.items.find((i) => i.alias === e.name)?.expr : undefined;
+  if (meant?.kind === 'string' || meant?.kind === 'number' || meant?.kind === 'null' || meant?.kind === 'boolean') differs(low, 'grouping by a constant makes no group', e.at);
+  return meant ?? e;
+}
+
+/** Named windows are written out where they are used. */
+function inlined<T>(tree: T, windows: Select['windows']): T {
+  if (windows.length === 0) return tree;
+  return rebuild(tree, (copy) => {
+    const node = copy as Expr;
+    if (node.kind !== 'call' || node.over?.base === undefined) return node;
+    const base = inlined(windows.find((w) => w.name === node.over!.base)?.window, windows);
+    if (!base) return node;
+    const { base: _base, ...own } = node.over;
+    return { ...node, over: { ...base, ...own, partitionBy: base.partitionBy, orderBy: own.orderBy.length ? own.orderBy : base.orderBy, ...(own.frame ?? base.frame ? { frame: own.frame ?? base.frame! } : {}) } };
+  });
+}

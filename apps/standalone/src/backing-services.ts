@@ -4,6 +4,7 @@ import type { DataFolder } from './data-folder.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.js';
 import { KeptServer } from './kept-server.js';
 import type { Progress } from './progress.js';
+import { reachableRedis } from './reachable.js';
 import { findRedisServer, type RedisServer, startRedisServer } from './redis-server.js';
 
 /** What the processes stand on. */
@@ -26,6 +27,7 @@ export async function startBackingServices(folder: DataFolder, env: NodeJS.Proce
   let postgres: KeptServer<EmbeddedPostgres> | undefined;
   let redis: KeptServer<RedisServer> | undefined;
 
+  if (env.REDIS_URL && env.QUEUE_BACKEND !== 'postgres') await reachableRedis(env.REDIS_URL);
   if (!env.DATABASE_URL) {
     say('starting PostgreSQL');
     const cluster = folder.path('postgres');

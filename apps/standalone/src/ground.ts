@@ -1,10 +1,13 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import pg from 'pg';
 import { createSecrets, decodeKey, keyFromFile, SecretError, type Secrets } from '@countersign/platform';
 import { type BackingServices, provisionQueueDatabase } from './backing-services.js';
 import { CannotStart, reasonOf } from './cannot-start.js';
 import type { DataFolder } from './data-folder.js';
 import type { Progress } from './progress.js';
+import { addressOf, reachableDatabase, usableLogin } from './reachable.js';
 
 /** What must be there before the first process of the product starts. */
 export interface Ground {
@@ -28,8 +31,10 @@ export interface GroundOptions {
 export async function prepareGround(options: GroundOptions, folder: DataFolder, services: BackingServices): Promise<Ground> {
   const { env } = options;
   const { adminUrl, redisUrl } = services;
-  const key = openKey(folder, env);
+  const held = heldKey(folder, env);
   const databaseUrl = await prepareDatabase(options, folder, services);
+  const key = held ?? (await firstKey(folder, env, databaseUrl));
+  if (!redisUrl && env.QUEUE_DATABASE_URL) await reachableDatabase(env.QUEUE_DATABASE_URL, 'QUEUE_DATABASE_URL');
   const queueDatabaseUrl = redisUrl ? null : (env.QUEUE_DATABASE_URL ?? (adminUrl && (await provisionQueueDatabase(adminUrl, folder.secret('queue-password')))));
   if (!redisUrl && !queueDatabaseUrl) throw new CannotStart('set REDIS_URL or QUEUE_DATABASE_URL: the queue needs one of them');
   const demoPassword = wantsDemo(env, services) ? env.COUNTERSIGN_DEMO_PASSWORD || folder.secret('demo-password', memorable) : null;
@@ -44,15 +49,51 @@ function memorable(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => letters[byte % letters.length]).join('').replace(/(.{4})(?=.)/g, '$1-');
 }
 
-/** COUNTERSIGN_KEY, else a key file: the given one, else our own, made at the first start. */
-function openKey(folder: DataFolder, env: NodeJS.ProcessEnv): { keyFile: string | null; secrets: Secrets } {
+interface Key {
+  keyFile: string | null;
+  secrets: Secrets;
+}
+
+const keyFileOf = (folder: DataFolder, env: NodeJS.ProcessEnv): string => env.COUNTERSIGN_KEY_FILE || folder.path('keys', 'master.key');
+
+/** COUNTERSIGN_KEY, else a key file: the given one, else our own. undefined: there is none yet. */
+function heldKey(folder: DataFolder, env: NodeJS.ProcessEnv): Key | undefined {
+  if (env.COUNTERSIGN_KEY) return { keyFile: null, secrets: usable(() => decodeKey(env.COUNTERSIGN_KEY ?? '')) };
+  const keyFile = keyFileOf(folder, env);
+  return existsSync(keyFile) ? { keyFile, secrets: usable(() => keyFromFile(keyFile, { create: false })) } : undefined;
+}
+
+/**
+ * Made once, while nothing is sealed: a new key in the place of a lost one would open nothing, and the loss would show
+ * only when somebody asks.
+ */
+async function firstKey(folder: DataFolder, env: NodeJS.ProcessEnv, databaseUrl: string): Promise<Key> {
+  const keyFile = keyFileOf(folder, env);
+  if (await holdsSealed(databaseUrl)) throw new CannotStart(`the key file ${keyFile} is missing, and the database holds credentials that only it opens: put it back from a backup, or set COUNTERSIGN_KEY (nothing was changed)`);
+  return { keyFile, secrets: usable(() => keyFromFile(keyFile, { create: true })) };
+}
+
+function usable(key: () => Buffer): Secrets {
   try {
-    if (env.COUNTERSIGN_KEY) return { keyFile: null, secrets: createSecrets(decodeKey(env.COUNTERSIGN_KEY)) };
-    const keyFile = env.COUNTERSIGN_KEY_FILE || folder.path('keys', 'master.key');
-    return { keyFile, secrets: createSecrets(keyFromFile(keyFile, { create: true })) };
+    return createSecrets(key());
   } catch (error) {
     if (error instanceof SecretError) throw new CannotStart(error.message);
     throw error;
+  }
+}
+
+/** Any tenant's data source was ever registered. By the size of the table: the login sees no tenant's rows. */
+async function holdsSealed(databaseUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ used: boolean }>("select pg_relation_size(c.oid) > 0 as used from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relname = 'data_sources'");
+    return rows.some((row) => row.used);
+  } catch (error) {
+    throw new CannotStart(`the database can't be read: ${reasonOf(error)}`);
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }
 
@@ -64,10 +105,13 @@ interface Provisioning {
 async function prepareDatabase({ env, root, say }: GroundOptions, folder: DataFolder, services: BackingServices): Promise<string> {
   if (!services.adminUrl) {
     say('using DATABASE_URL as it is (set DATABASE_ADMIN_URL to have it migrated here)');
+    await reachableDatabase(env.DATABASE_URL ?? '', 'DATABASE_URL');
+    await usableLogin(env.DATABASE_URL ?? '');
     return env.DATABASE_URL ?? '';
   }
   say('preparing the database');
-  const given = env.DATABASE_URL ? new URL(env.DATABASE_URL) : undefined;
+  if (env.DATABASE_URL) await reachableDatabase(services.adminUrl, 'DATABASE_ADMIN_URL');
+  const given = env.DATABASE_URL ? new URL(addressOf(env.DATABASE_URL, 'DATABASE_URL')) : undefined;
   const { provision } = (await import(pathToFileURL(path.join(root, 'prisma/provision.mjs')).href)) as Provisioning;
   try {
     const made = await provision({

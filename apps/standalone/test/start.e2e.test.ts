@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -156,13 +156,43 @@ describe('npm start', () => {
 
   it.each([
     ['a port that is none', { PORT: 'http' }, /^PORT must be a whole number/],
-    ['a database that is not there', { DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/c', DATABASE_ADMIN_URL: 'postgresql://a:b@127.0.0.1:1/c' }, /^the database can't be prepared: .*ECONNREFUSED/],
+    ['a database that is not there', { DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/c', DATABASE_ADMIN_URL: 'postgresql://a:b@127.0.0.1:1/c' }, /^PostgreSQL at 127\.0\.0\.1:1 can't be used: ECONNREFUSED \(see DATABASE_ADMIN_URL\)$/],
+    ['a database address that is none', { DATABASE_URL: 'localhost/countersign' }, /^DATABASE_URL is no address/],
     ['a key that is too short', { COUNTERSIGN_KEY: 'c2hvcnQ=' }, /^the key must be 32 bytes/],
     ['a data folder below a file', { COUNTERSIGN_DATA: '/etc/passwd/data' }, /^can't use the data folder .*ENOTDIR/],
   ])('says in one line what is wrong with %s', async (_, env, line) => {
     const start = new Start({ PORT: String(await freePort()), COUNTERSIGN_DATA: dataFolder(), ...env });
     expect(await start.exit).toBe(1);
     expect(lastLine(start)).toMatch(line);
+  });
+
+  it.each(['DATABASE_URL', 'REDIS_URL'])('says within ten seconds that what %s names does not answer', async (variable) => {
+    const mute = createServer();
+    const port = await new Promise<number>((resolve) => mute.listen(0, '127.0.0.1', () => resolve((mute.address() as { port: number }).port)));
+    const began = Date.now();
+    const start = new Start({ PORT: String(await freePort()), COUNTERSIGN_DATA: dataFolder(), [variable]: variable === 'REDIS_URL' ? `redis://:secret@127.0.0.1:${port}` : `postgresql://a:secret@127.0.0.1:${port}/c` });
+    expect(await start.exit).toBe(1);
+    expect(lastLine(start)).toMatch(new RegExp(`127\\.0\\.0\\.1:${port} can't be used: no answer within 8 s \\(see ${variable}\\)$`));
+    expect(start.output).not.toContain('secret');
+    expect(Date.now() - began).toBeLessThan(30_000);
+    mute.close();
+  });
+
+  it('does not replace a key that is lost while something is sealed with it', async () => {
+    const data = dataFolder();
+    const env = { PORT: String(await freePort()), COUNTERSIGN_DATA: data, COUNTERSIGN_DEMO: '1' };
+    const first = new Start(env);
+    await first.says(/Ctrl-C stops everything/);
+    await first.end();
+    const key = path.join(data, 'keys/master.key');
+    const saved = readFileSync(key);
+    rmSync(key);
+    const second = new Start(env);
+    expect(await second.exit).toBe(1);
+    expect(lastLine(second)).toMatch(/^the key file .*master\.key is missing, .*put it back from a backup/);
+    expect(existsSync(key)).toBe(false);
+    writeFileSync(key, saved, { mode: 0o600 });
+    await new Start(env).says(/Ctrl-C stops everything/);
   });
 
   it('never initialises over a damaged database', async () => {

@@ -22,7 +22,7 @@ type Check = Accepted['checks'][number];
  * The gate: whatever the text is, the answer is a positively known read, printed by us and read back by others, or a
  * named rejection. Pure: the same input gives the same report for ever. Source: SPEC §4.
  *
- * @throws TypeError before `loadParsers()`; a `WebAssembly.RuntimeError` when a parser broke and must be loaded anew.
+ * @throws TypeError before `loadParsers()`; `BrokenParser` when a parser broke and the thread must be replaced.
  * @example gate({ sql: 'SELECT a FROM t; DROP TABLE t', from: 'canonical', dialect: 'postgres' })
  * // { verdict: 'reject', rule: 'multiple-statements', at: { line: 1, column: 16, … }, … }
  */

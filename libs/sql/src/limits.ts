@@ -19,5 +19,14 @@ export const PRINTED_CAPS: TextCaps = { bytes: 131_072, tokens: 12_000, depth: 4
 /** The vetoing reader is exponential in nesting and slow on long text; beyond this it is not asked. */
 export const VETO_CAPS: TextCaps = { bytes: 4_096, tokens: 800, depth: 10 };
 
+/** Operators in a row, and all nesting together. The second reader's stack ends near 690, and it is unusable afterwards. */
+export const MAX_CHAIN = 500;
+
+/** Queries in one UNION, INTERSECT or EXCEPT chain. The second reader needs a millisecond for two. */
+export const MAX_SET_OPERATIONS = 100;
+
 /** Calls inside calls. The second reader doubles its work with each level. */
 export const MAX_CALL_DEPTH = 10;
+
+/** What all calls of a query may cost it together, a call at the top counting 1, one in it 2, one in that 4. */
+export const MAX_CALL_WORK = 20_000;

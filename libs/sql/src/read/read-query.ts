@@ -6,7 +6,10 @@ import { placeOf } from '../place.js';
 import { attempt, refuse } from '../refusal.js';
 import { reading } from './postgres/context.js';
 import { statementOf } from './postgres/query.js';
+import { BrokenParser } from './broken-parser.js';
 import { parsers } from './parsers.js';
+import { grammarOf } from './polyglot/grammars.js';
+import { readWithPolyglot } from './polyglot/read.js';
 import type { Place } from '@countersign/contracts';
 import type { RuleCode } from '../rule-codes.js';
 
@@ -31,6 +34,8 @@ export function readText(sql: string, from: GateInput['from'], caps: TextCaps): 
   const dialect = from === 'canonical' ? 'postgres' : from;
   if (!isFilledIn(dialect)) refuse('dialect-unsupported', `queries can't be read from ${dialect} yet`);
   const lexed = lexerGate(sql, rulesOf(dialect).lexis, caps);
+  const grammar = grammarOf(dialect);
+  if (grammar) return { query: readWithPolyglot(sql, lexed, rulesOf(dialect).lexis, grammar), lexed };
   const ctx = reading(sql);
   const statements = parse(sql, lexed, ctx.at);
   const first = statements[0]?.stmt;
@@ -44,7 +49,7 @@ function parse(sql: string, lexed: LexedText, at: (location: number) => number |
     return parsers().postgres(sql).stmts ?? [];
   } catch (error) {
     const details = (error as { sqlDetails?: { message: string; cursorPosition: number } }).sqlDetails;
-    if (!details) refuse('unparseable', 'the parser gave up on this text');
+    if (!details) throw error instanceof TypeError ? error : new BrokenParser('the reader broke', { cause: error });
     const place = at(details.cursorPosition);
     const placeholder = lexed.tokens.find((t) => t.type === 'symbol' && (sql[t.start] === '?' || (sql[t.start] === '<' && /^<\w+>/.test(sql.slice(t.start)))));
     if (placeholder) refuse('placeholder', 'an unresolved placeholder', placeholder.start);

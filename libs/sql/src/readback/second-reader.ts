@@ -1,4 +1,5 @@
 import type { DialectRules } from '../dialects/dialect.js';
+import { BrokenParser } from '../read/broken-parser.js';
 import { parsers } from '../read/parsers.js';
 import { refuse } from '../refusal.js';
 import { emptyFacts, readAs, settled, type Facts } from './facts.js';
@@ -30,9 +31,10 @@ function parsed(sql: string, rules: DialectRules): unknown[] {
   try {
     return parsers().secondReader(sql, rules.readBackAs);
   } catch (error) {
+    const message = String((error as Error).message);
     // The wasm instance traps on exhausted stack and is unusable from then on: that is not about this text alone.
-    if ((error as Error).name === 'RuntimeError') throw error;
-    return refuse('read-back-mismatch', `the second reader can't read the printed text: ${String((error as Error).message).slice(0, 120)}`);
+    if (!message.startsWith('sql parser error')) throw new BrokenParser(`the second reader broke: ${message}`);
+    return refuse('read-back-mismatch', `the second reader can't read the printed text: ${message.slice(0, 120)}`);
   }
 }
 

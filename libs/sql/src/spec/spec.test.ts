@@ -30,6 +30,9 @@ function scopeOf(tables: Record<string, string[]>): NonNullable<GateInput['scope
   };
 }
 
+/** `{text}*3` is `texttexttext`. */
+const written = (sql: string): string => sql.replace(/\{([^}]*)\}\*(\d+)/g, (_, text: string, times: string) => text.repeat(Number(times)));
+
 const folder = __dirname;
 beforeAll(loadParsers);
 
@@ -37,7 +40,7 @@ for (const file of readdirSync(folder).filter((f) => f.endsWith('.yaml'))) {
   const { scope, cases } = parse(readFileSync(path.join(folder, file), 'utf8')) as { scope?: Record<string, string[]>; cases: Case[] };
   describe(file, () => {
     it.each(cases)('$expect: $sql', ({ sql, expect: verdict, rule, printed, nearest, note: _note, ...rest }) => {
-      const report = gate({ sql, from: 'canonical', dialect: 'postgres', ...(scope ? { scope: scopeOf(scope) } : {}), ...rest });
+      const report = gate({ sql: written(sql), from: 'canonical', dialect: 'postgres', ...(scope ? { scope: scopeOf(scope) } : {}), ...rest });
       if (report.verdict === 'reject') {
         expect([report.verdict, rule === undefined ? report.message : report.rule]).toEqual([verdict, rule]);
         if (nearest) expect(report.nearest).toEqual(nearest);

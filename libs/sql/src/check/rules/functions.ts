@@ -1,5 +1,4 @@
 import type { CallExpr, GateInput, TableFunction } from '@countersign/contracts';
-import { MAX_CALL_DEPTH } from '../../limits.js';
 import { nearestNames } from '../../nearest.js';
 import { refuse } from '../../refusal.js';
 import { DATE_FIELDS } from '../../registry/dates.js';
@@ -14,21 +13,9 @@ export const functions: Rule = {
   name: 'functions',
   check({ query, input }) {
     checkFunctions(query, input.from);
-    checkCallDepth(query, 0);
   },
 };
 
-function checkCallDepth(tree: unknown, depth: number): void {
-  walk<CallExpr>(tree, (node) => {
-    if (node.kind !== 'call') return true;
-    if (depth >= MAX_CALL_DEPTH) refuse('oversize', `calls are nested deeper than ${MAX_CALL_DEPTH}`, node.at);
-    const { kind: _kind, ...parts } = node;
-    checkCallDepth(parts, depth + 1);
-    return false;
-  });
-}
-
-/** `from`: the language the tree was read from. */
 export function checkFunctions(tree: unknown, from: GateInput['from']): void {
   walk<CallExpr | TableFunction>(tree, (node) => {
     if (node.kind === 'table-function') checkInFrom(node.call, entryOf(node.call, from));

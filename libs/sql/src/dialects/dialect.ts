@@ -1,5 +1,6 @@
 import type { Dialect, TypeName } from '@countersign/contracts';
 import type { Lexis } from './lexis.js';
+import type { Syntax } from './syntax.js';
 
 /** What is particular to one engine: how it is lexed, spelled, folded, and what it keeps for itself. */
 export interface DialectRules {
@@ -12,9 +13,13 @@ export interface DialectRules {
   /** A string literal that is one literal for every reader, or a refusal. */
   quoteString(value: string): string;
   typeName(type: TypeName): string;
+  /** What two spellings of one name have in common, where the engine does not tell them apart; absent: it does. */
+  nameKey?(name: string): string;
   /** Schemas (folded) that belong to the engine. */
   systemSchemas: ReadonlySet<string>;
   /** Tables, views and columns of the engine that need no schema. */
   isSystemTable(name: string): boolean;
   isSystemColumn(name: string): boolean;
+  /** Absent: as PostgreSQL. */
+  syntax?: Syntax;
 }

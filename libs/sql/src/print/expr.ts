@@ -1,7 +1,7 @@
 import type { CallExpr, CaseExpr, Expr, LikeExpr, QuantifiedExpr, SelectItem } from '@countersign/contracts';
 import { refuse } from '../refusal.js';
 import { bracketsFor, operandLevels, type Level } from './precedence.js';
-import { qualified, type Printing } from './printing.js';
+import { qualified, syntaxOf, type Printing } from './printing.js';
 import { printNested, printOrder } from './query.js';
 import { spell } from './spelling.js';
 import { printOver } from './window.js';
@@ -9,7 +9,7 @@ import { printOver } from './window.js';
 const LIKE_WORD: Record<LikeExpr['type'], readonly [string, string]> = {
   like: ['LIKE', 'NOT LIKE'], ilike: ['ILIKE', 'NOT ILIKE'], similar: ['SIMILAR TO', 'NOT SIMILAR TO'], regex: ['~', '!~'], iregex: ['~*', '!~*'],
 };
-const LITERAL_WORD = { date: 'DATE', timestamp: 'TIMESTAMP', timestamptz: 'TIMESTAMP WITH TIME ZONE', time: 'TIME', interval: 'INTERVAL' } as const;
+
 export function printItem(p: Printing, item: SelectItem): string {
   return `${printExpr(p, item.expr)}${item.alias === undefined ? '' : ` AS ${p.rules.quoteName(item.alias)}`}`;
 }
@@ -32,9 +32,9 @@ export function printExpr(p: Printing, e: Expr): string {
     case 'string': return p.rules.quoteString(e.value);
     case 'boolean': return e.value ? 'TRUE' : 'FALSE';
     case 'null': return 'NULL';
-    case 'typed-literal': return `${LITERAL_WORD[e.type]} ${p.rules.quoteString(e.value)}`;
+    case 'typed-literal': return syntaxOf(p).typedLiteral(e.type, p.rules.quoteString(e.value));
     case 'unary': return `${e.op === 'not' ? 'NOT' : e.op} ${e.op === 'not' && e.operand.kind === 'exists' ? printExpr(p, e.operand) : arg(e.operand)}`;
-    case 'binary': return `${printAt(p, e.left, operandLevels(e).left)} ${e.op} ${printAt(p, e.right, operandLevels(e).right)}`;
+    case 'binary': return `${printAt(p, e.left, operandLevels(e).left)} ${syntaxOf(p).operators[e.op] ?? e.op} ${printAt(p, e.right, operandLevels(e).right)}`;
     case 'logical': return e.operands.map((x) => printAt(p, x, 'condition')).join(` ${e.op.toUpperCase()} `);
     case 'null-test': return `${arg(e.operand)} IS ${not(e.negated)}NULL`;
     case 'boolean-test': return `${arg(e.operand)} IS ${not(e.negated)}${String(e.value).toUpperCase()}`;

@@ -1,6 +1,7 @@
-import type { FromItem, Join } from '@countersign/contracts';
+import type { DerivedTable, FromItem, Join } from '@countersign/contracts';
+import { refuse } from '../refusal.js';
 import { printCall, printExpr } from './expr.js';
-import { names, qualified, type Printing } from './printing.js';
+import { names, qualified, syntaxOf, type Printing } from './printing.js';
 import { printNested } from './query.js';
 
 export function printFromItem(p: Printing, item: FromItem): string {
@@ -13,13 +14,21 @@ export function printFromItem(p: Printing, item: FromItem): string {
 }
 
 function printJoin(p: Printing, join: Join): string {
+  if (syntaxOf(p).apply && join.right.kind === 'derived-table' && join.right.lateral) return printApply(p, join, join.right);
   const word = join.type === 'inner' ? 'JOIN' : `${join.type.toUpperCase()} JOIN`;
   const right = join.right.kind === 'join' ? `(${printFromItem(p, join.right)})` : printFromItem(p, join.right);
   const condition = join.on ? ` ON ${printExpr(p, join.on)}` : join.using.length ? ` USING (${names(p, join.using)})` : '';
   return `${printFromItem(p, join.left)}\n${p.indent}${join.natural ? 'NATURAL ' : ''}${word} ${right}${condition}`;
 }
 
+/** CROSS APPLY and OUTER APPLY have no condition: it would have to be inside. */
+function printApply(p: Printing, join: Join, right: DerivedTable): string {
+  const word = join.type === 'cross' ? 'CROSS APPLY' : join.type === 'left' && !join.using.length ? 'OUTER APPLY' : refuse('not-in-dialect', 'this join with a subquery that sees the tables before it');
+  if (join.on) refuse('not-in-dialect', 'a condition on a subquery that sees the tables before it');
+  return `${printFromItem(p, join.left)}\n${p.indent}${word} ${printFromItem(p, { ...right, lateral: false })}`;
+}
+
 function printAlias(p: Printing, item: { alias?: string; columnAliases: string[] }): string {
   if (item.alias === undefined) return '';
-  return ` AS ${p.rules.quoteName(item.alias)}${item.columnAliases.length ? ` (${names(p, item.columnAliases)})` : ''}`;
+  return ` ${syntaxOf(p).tableAliasWord ? 'AS ' : ''}${p.rules.quoteName(item.alias)}${item.columnAliases.length ? ` (${names(p, item.columnAliases)})` : ''}`;
 }

@@ -1,10 +1,13 @@
 import type { DialectRules } from '../dialects/dialect.js';
+import { POSTGRES_SYNTAX, type Syntax } from '../dialects/syntax.js';
 
 /** What every printing function gets: the engine's rules and how far the current query is indented. */
 export interface Printing {
   rules: DialectRules;
   indent: string;
 }
+
+export const syntaxOf = (p: Printing): Syntax => p.rules.syntax ?? POSTGRES_SYNTAX;
 
 export const deeper = (p: Printing): Printing => ({ ...p, indent: `${p.indent}  ` });
 

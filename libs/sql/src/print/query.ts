@@ -1,18 +1,18 @@
 import type { Cte, GroupItem, OrderItem, Query, QueryBody, Select, SetOperation } from '@countersign/contracts';
 import { printExpr, printItem } from './expr.js';
 import { printFromItem } from './from.js';
-import { names, deeper, type Printing } from './printing.js';
+import { printLimit } from './limit.js';
+import { names, deeper, syntaxOf, type Printing } from './printing.js';
 import { printWindow } from './window.js';
 
 /** A whole query, one clause a line, without brackets around it. */
 export function printWhole(p: Printing, query: Query): string {
   const lines: string[] = [];
-  if (query.with) lines.push(`WITH ${query.with.recursive ? 'RECURSIVE ' : ''}${query.with.ctes.map((c) => printCte(p, c)).join(', ')}`);
-  lines.push(printBody(p, query.body));
+  const limit = printLimit(p, query);
+  if (query.with) lines.push(`WITH ${query.with.recursive && syntaxOf(p).recursiveWord ? 'RECURSIVE ' : ''}${query.with.ctes.map((c) => printCte(p, c)).join(', ')}`);
+  lines.push(query.body.kind === 'select' ? printSelect(p, query.body, limit.top) : printBody(p, query.body));
   if (query.orderBy.length) lines.push(`ORDER BY ${printOrder(p, query.orderBy)}`);
-  if (query.limit !== null) lines.push(`LIMIT ${query.limit}`);
-  if (query.offset > 0) lines.push(`OFFSET ${query.offset}`);
-  return lines.join(`\n${p.indent}`);
+  return [...lines, ...limit.lines].join(`\n${p.indent}`);
 }
 
 /** A query in brackets, indented: a subquery, a CTE, a side of a set operation. */
@@ -36,7 +36,7 @@ function printBody(p: Printing, body: QueryBody): string {
 }
 
 function printSetOperation(p: Printing, node: SetOperation): string {
-  const word = `${node.op.toUpperCase()}${node.all ? ' ALL' : ''}`;
+  const word = `${node.op === 'except' ? syntaxOf(p).except : node.op.toUpperCase()}${node.all ? ' ALL' : ''}`;
   return [printSide(p, node.left, node.op), word, printSide(p, node.right, undefined)].join(`\n${p.indent}`);
 }
 
@@ -46,9 +46,12 @@ function printSide(p: Printing, side: QueryBody, sameAs: SetOperation['op'] | un
   return bare ? printBody(p, side) : printNested(p, side);
 }
 
-function printSelect(p: Printing, select: Select): string {
-  const lines = [`SELECT ${printDistinct(p, select.distinct)}${select.items.map((i) => printItem(p, i)).join(', ')}`];
+/** `top`: what stands between DISTINCT and the items. */
+function printSelect(p: Printing, select: Select, top = ''): string {
+  const lines = [`SELECT ${printDistinct(p, select.distinct)}${top}${select.items.map((i) => printItem(p, i)).join(', ')}`];
+  const { noTable } = syntaxOf(p);
   if (select.from.length) lines.push(`FROM ${printFrom(p, select.from)}`);
+  else if (noTable !== undefined) lines.push(`FROM ${noTable}`);
   if (select.where) lines.push(`WHERE ${printExpr(p, select.where)}`);
   if (select.groupBy.length) lines.push(`GROUP BY ${select.groupBy.map((g) => printGroup(p, g)).join(', ')}`);
   if (select.having) lines.push(`HAVING ${printExpr(p, select.having)}`);

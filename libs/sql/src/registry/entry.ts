@@ -14,15 +14,15 @@ export interface FunctionEntry {
   returns: string;
   /** Output columns in FROM; empty: one, named after the alias or the function. */
   columns: readonly string[];
-  /** WITHIN GROUP (ORDER BY …) must follow. */
-  orderedSet: boolean;
+  /** WITHIN GROUP (ORDER BY …) must follow; or may. */
+  orderedSet: boolean | 'optional';
 }
 
-const SIGNATURE = /^(?<name>[a-z_0-9]+)\((?<args>[^)]*)\)(?<ordered> within group)? -> (?<returns>[a-z\[\] ]+?)(?: \((?<columns>[a-z_, ]+)\))?$/;
+const SIGNATURE = /^(?<name>[a-z_0-9]+)\((?<args>[^)]*)\)(?<ordered> within group\??)? -> (?<returns>[a-z\[\] ]+?)(?: \((?<columns>[a-z_, ]+)\))?$/;
 
 /**
  * Reads one family of the registry. A line is `name(type, type?, type...) -> type`; `?` marks an optional argument,
- * `...` one that repeats, ` within group` an ordered-set aggregate, `(a, b)` after the result the columns of a set.
+ * `...` one that repeats, ` within group` an ordered-set aggregate (`within group?`: where wanted), `(a, b)` after the result the columns of a set.
  */
 export function family(name: string, kind: FunctionKind, lines: readonly string[]): FunctionEntry[] {
   return lines.map((signature) => {
@@ -38,7 +38,7 @@ export function family(name: string, kind: FunctionKind, lines: readonly string[
       maxArgs: args.at(-1)?.endsWith('...') ? Infinity : args.length,
       returns: parts['returns']!,
       columns: parts['columns']?.split(',').map((c) => c.trim()) ?? [],
-      orderedSet: parts['ordered'] !== undefined,
+      orderedSet: parts['ordered']?.endsWith('?') ? 'optional' : parts['ordered'] !== undefined,
     };
   });
 }

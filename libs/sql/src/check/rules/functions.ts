@@ -42,7 +42,7 @@ function checkCall(call: CallExpr, entry: FunctionEntry): void {
   if (star && call.name !== 'count') no('does not take *');
   if (call.args.length < entry.minArgs || call.args.length > entry.maxArgs) no(`takes ${entry.args.join(', ') || 'no arguments'}`);
   if (call.name === 'count' && call.args.length === 0) no('takes * or one value');
-  if (entry.orderedSet !== call.withinGroup.length > 0) no(entry.orderedSet ? 'needs WITHIN GROUP (ORDER BY …)' : 'does not take WITHIN GROUP');
+  if (entry.orderedSet !== 'optional' && entry.orderedSet !== call.withinGroup.length > 0) no(entry.orderedSet ? 'needs WITHIN GROUP (ORDER BY …)' : 'does not take WITHIN GROUP');
   if (entry.kind !== 'aggregate' && (call.distinct || call.filter || call.orderBy.length)) no('is not an aggregate: DISTINCT, FILTER and ORDER BY don\'t belong in it');
   if (entry.kind === 'window' && !call.over) no('needs OVER (…)');
   if (call.over && entry.kind !== 'window' && entry.kind !== 'aggregate') no('does not take OVER');

@@ -56,10 +56,10 @@ const FUNCTIONS: EngineLowering['functions'] = {
   sum: summed, avg: summed, bool_and: extremeOfTruth('min'), every: extremeOfTruth('min'), bool_or: extremeOfTruth('max'), any_value: '=min',
   string_agg: joined, stddev: '=stddev_samp', variance: '=var_samp',
   ...rankings({ kind: 'subquery', query: plainQuery({ body: { kind: 'select', distinct: false, items: [{ expr: { kind: 'null' } }], from: [], groupBy: [], windows: [] } }) }),
-  length: "len(_0 || '.') - 1", char_length: "len(_0 || '.') - 1", character_length: "len(_0 || '.') - 1", octet_length: 'datalength(_0)',
+  length: "len(_0 + '.') - 1", char_length: "len(_0 + '.') - 1", character_length: "len(_0 + '.') - 1", octet_length: 'datalength(_0)',
   substring: { 2: 'substring(_0, _1, 2147483647)', 3: 'substring(_0, _1, _2)' }, substr: { 2: 'substring(_0, _1, 2147483647)', 3: 'substring(_0, _1, _2)' },
   btrim: { 1: 'btrim(_0)' }, ltrim: { 1: 'ltrim(_0)' }, rtrim: { 1: 'rtrim(_0)' }, position: 'charindex(_1, _0)', strpos: 'charindex(_1, _0)',
-  starts_with: 'charindex(_1, _0) = 1', lpad: padded("right(repeat(_2, _1) || _0, _1)"), rpad: padded("left(_0 || repeat(_2, _1), _1)"),
+  starts_with: 'charindex(_1, _0) = 1', lpad: padded("right(repeat(_2, _1) + _0, _1)"), rpad: padded("left(_0 + repeat(_2, _1), _1)"),
   greatest: extreme('>='), least: extreme('<='),
   round: { 1: 'round(_0, 0)', 2: 'round(_0, _1)' }, trunc: { 1: 'round(_0, 0, 1)', 2: 'round(_0, _1, 1)' }, ceiling: '=ceil', mod: '_0 % _1', div: 'round(_0 / _1, 0, 1)', pow: '=power',
   ln: 'log(_0)', log: { 1: 'log10(_0)', 2: 'log(_1, _0)' }, cbrt: 'power(CAST(_0 AS double), 1.0 / 3)',
@@ -73,13 +73,13 @@ function padded(longer: string): FunctionLowering {
   return ({ low, call: c, args }) => {
     const fill: Expr = args[2] ?? { kind: 'string', value: ' ' };
     if (fill.kind !== 'string' || [...fill.value].length !== 1) return lacks(low, `${c.name} with more than one character`, c.at);
-    return said(`CASE WHEN len(_0 || '.') - 1 >= _1 THEN left(_0, _1) ELSE ${longer} END`, args[0]!, args[1]!, fill);
+    return said(`CASE WHEN len(_0 + '.') - 1 >= _1 THEN left(_0, _1) ELSE ${longer} END`, args[0]!, args[1]!, fill);
   };
 }
 
 function operation(low: Low, e: BinaryExpr, left: Expr, right: Expr): Expr | undefined {
   switch (e.op) {
-    case '||': return { ...e, left: asText(low, e.left, left), right: asText(low, e.right, right) };
+    case '||': return { ...e, op: '+', left: asText(low, e.left, left), right: asText(low, e.right, right) };
     case '/': return wholeDivision(low, e) ? { ...e, left: said('CAST(_0 AS numeric)', left), right } : undefined;
     case '^': return call('power', said('CAST(_0 AS double)', left), right);
     case '->': case '->>': case '#>': case '#>>': case '@>': case '<@': case '?': case '&&': case '<<': case '>>': return lacks(low, `the operator ${e.op}`, e.at);

@@ -1,0 +1,43 @@
+import { refuse } from '../refusal.js';
+import type { DialectRules } from './dialect.js';
+import { POSTGRES_SYNTAX, type Syntax } from './syntax.js';
+import { plain } from './tsql.js';
+import { typeNameIn, type TypeTable } from './type-names.js';
+
+export const ORACLE_TYPES: TypeTable = {
+  smallint: 'SMALLINT', integer: 'INTEGER', bigint: 'NUMBER(19)', numeric: 'NUMBER#', real: 'BINARY_FLOAT', double: 'BINARY_DOUBLE', text: 'VARCHAR2(4000)', varchar: 'VARCHAR2#(4000)', char: 'CHAR#',
+  date: 'DATE', timestamp: 'TIMESTAMP#', timestamptz: 'TIMESTAMP WITH TIME ZONE',
+};
+
+const utf8 = (text: string): number => encodeURIComponent(text).replace(/%../g, 'x').length;
+
+/** Names may have so many bytes; a name of the query that is longer can't be shortened without changing what it shows. */
+export const quotedWithin = (bytes: number) => (name: string): string => {
+  // A name can't hold the quote, however it is written, nor NUL.
+  if (name.includes('"')) refuse('not-in-dialect', 'a name with a double quote in it');
+  if (utf8(name) > bytes) refuse('not-in-dialect', `the name ${name.slice(0, 40)} is longer than ${bytes} bytes`);
+  return `"${name}"`;
+};
+
+const SYNTAX: Syntax = {
+  ...POSTGRES_SYNTAX,
+  limit: 'fetch', recursiveWord: false, except: 'MINUS', tableAliasWord: false, noTable: 'DUAL',
+  typedLiteral: (type, quoted) => (type === 'date' || type === 'timestamp' ? `${type.toUpperCase()} ${quoted}` : refuse('not-in-dialect', `a ${type} literal can't be said in Oracle`)),
+};
+
+/** Pseudo columns that tell about sequences, storage and the session; ROWNUM is read as a function. */
+const PSEUDO = /^(rowid|ora_rowscn|nextval|currval|level|connect_by_iscycle|connect_by_isleaf|versions_\w+|object_id|object_value|sysdate_?$|uid|user|sessiontimezone|dbtimezone)$/i;
+const DICTIONARY = /^((all|user|dba|cdb|v_?|gv_?)\$?_\w+|v\$\w*|gv\$\w*|v_\$\w*|gv_\$\w*|x\$\w*|dict|dictionary|cat|tab|col|obj|seq|syn|global_name|nls_\w+_parameters|session_(privs|roles|context)|role_\w+_privs|table_privileges|column_privileges|\w+\$)$/i;
+
+export const oracle: DialectRules = {
+  name: 'oracle',
+  lexis: { dollarStrings: false, escapeStrings: false, nationalStrings: true, delimitedStrings: true },
+  readBackAs: 'oracle',
+  quoteName: quotedWithin(128),
+  quoteString: (value) => `'${plain(value)}'`,
+  typeName: (type) => typeNameIn(ORACLE_TYPES, type),
+  systemSchemas: new Set(['sys', 'system', 'ctxsys', 'mdsys', 'xdb', 'wmsys', 'outln', 'dbsnmp', 'ordsys', 'olapsys', 'lbacsys', 'dvsys', 'audsys', 'gsmadmin_internal', 'SYS', 'SYSTEM', 'CTXSYS', 'MDSYS', 'XDB', 'WMSYS', 'OUTLN', 'DBSNMP', 'ORDSYS', 'OLAPSYS', 'LBACSYS', 'DVSYS', 'AUDSYS', 'GSMADMIN_INTERNAL']),
+  isSystemTable: (name) => DICTIONARY.test(name),
+  isSystemColumn: (name) => PSEUDO.test(name),
+  syntax: SYNTAX,
+};

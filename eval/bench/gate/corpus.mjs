@@ -11,7 +11,7 @@ if (!CORPUS) {
   process.exit(2);
 }
 const scope = SCOPE ? scopeOf(JSON.parse(readFileSync(SCOPE, 'utf8'))) : undefined;
-await sql.loadParsers();
+await sql.loadParsersFor(DIALECT);
 for (const file of CORPUS.split(',')) report(file);
 
 function report(file) {

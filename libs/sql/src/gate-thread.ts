@@ -1,14 +1,20 @@
 import type { GateInput, GateReport } from '@countersign/contracts';
 import { gate } from './gate.js';
-import { loadParsers } from './read/parsers.js';
+import { loadParsers, loadParsersFor } from './read/parsers.js';
 
 /** Uses each parser once, so that no real statement pays for a cold one. */
 const WARM_UP: GateInput = { sql: 'SELECT a FROM t WHERE b = 1 ORDER BY a LIMIT 1', from: 'canonical', dialect: 'postgres' };
+const WARM_UP_LATER: GateInput = { ...WARM_UP, from: 'mysql', dialect: 'mysql' };
 
-async function ready(): Promise<(input: GateInput) => GateReport> {
+async function ready(): Promise<(input: GateInput) => Promise<GateReport>> {
   await loadParsers();
   gate(WARM_UP);
-  return gate;
+  // The parsers of the other engines load behind the first statements, so that theirs are not late either.
+  void loadParsersFor(WARM_UP_LATER.from).then(() => gate(WARM_UP_LATER));
+  return async (input) => {
+    await loadParsersFor(input.from, input.dialect);
+    return gate(input);
+  };
 }
 
 /**

@@ -1,10 +1,12 @@
-export { loadParsers } from './read/parsers.js';
+export { loadParsers, loadParsersFor } from './read/parsers.js';
 export { readQuery } from './read/read-query.js';
 export type { ReadResult } from './read/read-query.js';
 export { printQuery, printCanonical } from './print/print-query.js';
 export { gate } from './gate.js';
 export { RULE_CODES } from './rule-codes.js';
 export type { RuleCode } from './rule-codes.js';
+export { checkMask, checkPredicate } from './rewrite/check-predicate.js';
+export type { PolicyCheck } from './rewrite/check-predicate.js';
 export { digestOf } from './digest.js';
 export { FUNCTIONS } from './registry/functions.js';
 export type { FunctionEntry, FunctionKind } from './registry/entry.js';

@@ -1,5 +1,6 @@
-import type { Expr, FromItem, Query, QueryBody } from '@countersign/contracts';
+import type { Dialect, Expr, FromItem, Query, QueryBody } from '@countersign/contracts';
 import { walk } from '../walk.js';
+import { calledAs } from './called-as.js';
 
 /**
  * What two readers must agree on about a text. Trees of different parsers can't be compared; these lists can. All are
@@ -17,11 +18,6 @@ export interface Facts {
   limit: number | null;
 }
 
-/** Names that the readers give to our functions where theirs differ. */
-const READ_AS: Readonly<Record<string, string>> = { array_of: 'array', ceiling: 'ceil', substr: 'substring' };
-
-export const readAs = (name: string): string => READ_AS[name] ?? name;
-
 /** Other words for names and strings, as in a {@link Shape}. */
 interface Renaming {
   nameOf(name: string): string;
@@ -29,8 +25,8 @@ interface Renaming {
 }
 const AS_WRITTEN: Renaming = { nameOf: (name) => name, stringOf: (value) => value };
 
-/** The facts of a tree as it is printed. */
-export function factsOfTree(query: Query, { nameOf, stringOf }: Renaming = AS_WRITTEN): Facts {
+/** The facts of a tree as it is printed for an engine. */
+export function factsOfTree(query: Query, dialect: Dialect, { nameOf, stringOf }: Renaming = AS_WRITTEN): Facts {
   const facts = emptyFacts();
   const dotted = (parts: readonly string[]): string => parts.map(nameOf).join('.');
   facts.limit = query.limit;
@@ -43,17 +39,25 @@ export function factsOfTree(query: Query, { nameOf, stringOf }: Renaming = AS_WR
       case 'select': return void facts.selects++;
       case 'number': return void facts.literals.push(`n:${node.text}`);
       case 'string': return void facts.literals.push(`s:${stringOf(node.value)}`);
-      case 'typed-literal': return void facts.literals.push(`s:${stringOf(node.value)}`);
+      case 'typed-literal':
+        if (node.type === 'interval') facts.functions.push('interval');
+        return void facts.literals.push(`s:${stringOf(node.value)}`);
       case 'like': return void (node.escape === undefined || facts.literals.push(`s:${stringOf(node.escape)}`));
       case 'query':
         if (node.limit !== null) facts.literals.push(`n:${node.limit}`);
         if (node.offset > 0) facts.literals.push(`n:${node.offset}`);
         return;
-      case 'call':
-        facts.functions.push(readAs(node.name));
-        // The field of EXTRACT is a keyword in print.
-        if (node.name === 'extract' && node.args[0]?.kind === 'string') drop(facts, stringOf(node.args[0].value));
+      case 'call': {
+        const as = calledAs(dialect, node);
+        facts.functions.push(as.function);
+        for (const i of as.words) {
+          const word = node.args[i];
+          if (word?.kind !== 'string') continue;
+          drop(facts, stringOf(word.value));
+          if (as.wordsAreColumns) facts.columns.push(word.value);
+        }
         return;
+      }
       default: return;
     }
   });

@@ -19,8 +19,8 @@ export function readBack(sql: string, query: Query, rules: DialectRules): Findin
     return refuse(rule === 'oversize' ? 'oversize' : 'read-back-mismatch', `the printed text is refused: ${message}`);
   }
   if (!sameTree(query, again.value.query)) refuse('read-back-mismatch', 'the printed text does not read as the query that was checked');
-  const ours = factsOfTree(query);
+  const ours = factsOfTree(query, rules.name);
   const difference = differenceOf(ours, factsOfSecondReader(sql, rules));
   if (difference) refuse('read-back-mismatch', `the second reader sees other ${difference}`);
-  return vetoReader(sql, again.value.lexed, query);
+  return vetoReader(sql, again.value.lexed, query, rules.name);
 }

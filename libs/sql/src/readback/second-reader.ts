@@ -2,7 +2,8 @@ import type { DialectRules } from '../dialects/dialect.js';
 import { BrokenParser } from '../read/broken-parser.js';
 import { parsers } from '../read/parsers.js';
 import { refuse } from '../refusal.js';
-import { emptyFacts, readAs, settled, type Facts } from './facts.js';
+import { readAs } from './called-as.js';
+import { emptyFacts, settled, type Facts } from './facts.js';
 
 type Json = Record<string, unknown>;
 
@@ -13,7 +14,9 @@ const NEVER = new Set([
   'Insert', 'Update', 'Delete', 'Merge', 'Command', 'Placeholder', 'Raw',
 ]);
 /** Expressions with a grammar of their own in that reader. */
-const FUNCTION_NODES: Readonly<Record<string, string>> = { Extract: 'extract', Position: 'position', Overlay: 'overlay', Substring: 'substring', Trim: 'trim', Floor: 'floor', Ceil: 'ceil', UNNEST: 'unnest' };
+const FUNCTION_NODES: Readonly<Record<string, string>> = { Extract: 'extract', Position: 'position', Overlay: 'overlay', Substring: 'substring', Trim: 'trim', Floor: 'floor', Ceil: 'ceil', UNNEST: 'unnest', Interval: 'interval', RLike: 'regexp' };
+/** Operators that the tree has as calls. */
+const OPERATORS: Readonly<Record<string, string>> = { Overlaps: 'overlaps', MyIntegerDivide: 'div', Xor: 'xor', Spaceship: 'null_safe_equal', BitwiseXor: 'bitwise_xor' };
 const OTHER_STRINGS = /^(?:DoubleQuoted|TripleSingleQuoted|TripleDoubleQuoted|Escaped|Unicode|National|Hex|DollarQuoted|SingleQuotedByte|QuoteDelimited)/;
 
 /** The facts as sqlparser-rs sees them. Refuses when it can't read the text or sees anything but one plain query. */
@@ -64,7 +67,7 @@ function visitMember(key: string, value: unknown, facts: Facts): void {
       if (OTHER_STRINGS.test(key)) facts.literals.push(`other:${JSON.stringify(value)}`);
       if (FUNCTION_NODES[key]) facts.functions.push(FUNCTION_NODES[key]);
   }
-  if (key === 'op' && value === 'Overlaps') facts.functions.push('overlaps');
+  if (key === 'op' && typeof value === 'string' && OPERATORS[value]) facts.functions.push(OPERATORS[value]);
   visit(value, facts);
 }
 

@@ -13,7 +13,7 @@ beforeAll(loadParsers);
 const lexed = (sql: string): ReturnType<typeof lexerGate> => lexerGate(sql, postgres.lexis, PRINTED_CAPS);
 const shape = (sql: string): string => shapeOf(sql, lexed(sql)).text;
 /** What the vetoing reader says of a text, when the query that was checked is the one in `checked`. */
-const answerOn = (sql: string, checked = sql): ReturnType<typeof attempt> => attempt(() => vetoReader(sql, lexed(sql), readText(checked, 'postgres', PRINTED_CAPS).query));
+const answerOn = (sql: string, checked = sql): ReturnType<typeof attempt> => attempt(() => vetoReader(sql, lexed(sql), readText(checked, 'postgres', PRINTED_CAPS).query, 'postgres'));
 
 describe('the shape of a text', () => {
   it('is the same whatever the plain names and values are', () => {

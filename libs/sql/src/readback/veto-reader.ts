@@ -1,9 +1,10 @@
-import type { Finding, Query } from '@countersign/contracts';
+import type { Dialect, Finding, Query } from '@countersign/contracts';
 import type { LexedText } from '../lex/lexer-gate.js';
 import { VETO_CAPS } from '../limits.js';
-import { parsers } from '../read/parsers.js';
+import { parsers, VETO_DATABASES } from '../read/parsers.js';
 import { refuse } from '../refusal.js';
-import { factsOfTree, readAs, type Facts } from './facts.js';
+import { readAs } from './called-as.js';
+import { factsOfTree, type Facts } from './facts.js';
 import { shapeOf, type Shape } from './shape.js';
 
 type Json = Record<string, unknown>;
@@ -29,27 +30,29 @@ const answers = new Map<string, Answer>();
  * It is slower than everything else together, so it is asked about the text's shape, and its answers are kept: each
  * shape is put to it once, and what it said holds for all texts of that shape (see DECISIONS).
  */
-export function vetoReader(sql: string, lexed: LexedText, query: Query): Finding[] {
+export function vetoReader(sql: string, lexed: LexedText, query: Query, dialect: Dialect): Finding[] {
+  if (!VETO_DATABASES[dialect]) return [];
   if (sql.length > VETO_CAPS.bytes || lexed.tokens.length > VETO_CAPS.tokens || lexed.depth > VETO_CAPS.depth) return [note('too long or deep for the vetoing reader')];
   const shape = shapeOf(sql, lexed);
-  const answer = answers.get(shape.text) ?? keep(shape.text, ask(shape, query));
+  const key = `${dialect}: ${shape.text}`;
+  const answer = answers.get(key) ?? keep(key, ask(shape, query, dialect));
   if (answer.kind === 'veto') refuse('read-back-mismatch', answer.message);
   return answer.kind === 'agrees' ? [] : [note(answer.message)];
 }
 
-function keep(shape: string, answer: Answer): Answer {
+function keep(key: string, answer: Answer): Answer {
   if (answers.size >= ANSWERS_KEPT) for (const oldest of answers.keys()) { answers.delete(oldest); break; }
-  answers.set(shape, answer);
+  answers.set(key, answer);
   return answer;
 }
 
-function ask(shape: Shape, query: Query): Answer {
-  const ours = factsOfTree(query, shape);
+function ask(shape: Shape, query: Query, dialect: Dialect): Answer {
+  const ours = factsOfTree(query, dialect, shape);
   // It decodes backslashes that are plain characters to the engine, so its strings can't be compared.
   if (ours.literals.some((l) => l.includes('\\'))) return { kind: 'unheard', message: 'the vetoing reader takes backslashes as escapes' };
   let root: unknown;
   try {
-    root = parsers().vetoReader(shape.text);
+    root = parsers().vetoReader(shape.text, VETO_DATABASES[dialect]);
   } catch {
     return { kind: 'unheard', message: 'the vetoing reader can\'t read the printed text' };
   }

@@ -1,0 +1,62 @@
+import type { CallExpr, Expr } from '@countersign/contracts';
+import { refuse } from '../../refusal.js';
+import { plainCall } from '../plain-call.js';
+import { only, open, type Json, type Reading } from './context.js';
+import { exprOf } from './expr.js';
+import { orderOf, overOf } from './window.js';
+
+/** A call by its native name; idioms of the engine become what they mean. */
+export function callOf(ctx: Reading, node: Json): Expr {
+  return meant(ctx, nativeCall(ctx, node));
+}
+
+function nativeCall(ctx: Reading, node: Json): CallExpr {
+  const name = String(node['name']);
+  const piece = ctx.respelled.calls.get(name);
+  if (piece) ctx.used.add(piece);
+  const at = piece ? { at: piece.at } : {};
+  only('function call', node, ['name', 'args', 'distinct', 'filter', 'order_by'], at.at);
+  const args = ((node['args'] as unknown[] | undefined) ?? []).map((a) => exprOf(ctx, a, 'star-allowed'));
+  const call = plainCall((piece?.value ?? name).toLowerCase(), args, at);
+  return {
+    ...call,
+    distinct: node['distinct'] === true,
+    orderBy: orderOf(ctx, node['order_by']),
+    ...(node['filter'] ? { filter: exprOf(ctx, node['filter']) } : {}),
+  };
+}
+
+/** The native call under the name that the tree has for it, or as what the idiom stands for. */
+function meant(ctx: Reading, call: CallExpr): Expr {
+  if (Object.hasOwn(ctx.grammar.idioms, call.name)) {
+    const idiom = ctx.grammar.idioms[call.name]!(call);
+    if (idiom) return call.at === undefined ? idiom : { ...idiom, at: call.at };
+  }
+  const name = ctx.grammar.treeName(call.name);
+  if (name === undefined) refuse('unknown-function', `${call.name} is not a function a query may use`, call.at);
+  return { ...call, name };
+}
+
+/** `f(…) OVER (…)`; an idiom must still be a call. */
+export function windowCallOf(ctx: Reading, node: Json): Expr {
+  only('window', node, ['this', 'over']);
+  const call = exprOf(ctx, node['this']);
+  if (call.kind !== 'call') return refuse('wrong-arguments', 'this can\'t stand before OVER', call.at);
+  return { ...call, over: overOf(ctx, node['over'] as Json) };
+}
+
+export function withinGroupOf(ctx: Reading, node: Json): Expr {
+  only('WITHIN GROUP', node, ['this', 'order_by']);
+  const [kind] = open(node['this']);
+  const call = exprOf(ctx, node['this']);
+  if (call.kind !== 'call' || (kind !== 'function' && kind !== 'aggregate_function')) return refuse('wrong-arguments', 'this can\'t stand before WITHIN GROUP', call.at);
+  return { ...call, withinGroup: orderOf(ctx, node['order_by']) };
+}
+
+/** GROUP_CONCAT(a, b ORDER BY c SEPARATOR 'x'): several values come wrapped in one call of CONCAT. */
+export function groupConcatOf(ctx: Reading, node: Json): Expr {
+  only('GROUP_CONCAT', node, ['this', 'separator', 'order_by', 'distinct']);
+  const value = exprOf(ctx, node['this']);
+  const separator: Expr = node['separator'] ? exprOf(ctx, node['separator']) : { kind: 'string', value: ',' };
+  return { ...plainCall('string_agg', [value, separator], {}), distinct: node['distinct'] === true, orderBy: orderOf(ctx, node['order_by']) };
+}

@@ -1,0 +1,36 @@
+import type { CallExpr, Expr, TypeName } from '@countersign/contracts';
+
+/** What a tree may hold in place of a call by its native name. `undefined`: these arguments have no idiom, it is a plain call. */
+export type Idiom = (call: CallExpr) => Expr | undefined;
+
+/** What is particular to one engine when its text is read: one small file each under `idioms/`. */
+export interface Grammar {
+  /** The grammar of the parser. */
+  parseAs: 'mysql' | 'tsql' | 'oracle' | 'generic';
+  /** Quotes round a name, as the parser knows them. */
+  nameQuotes: readonly [string, string];
+  /** How tightly operators bind in the engine; see `precedence.ts`. */
+  binding: Readonly<Record<string, number>>;
+  /** INTERSECT binds tighter than UNION (false: all set operations from left to right). */
+  intersectFirst: boolean;
+  /** Symbols that the parser would misread, and the word to give it. */
+  operatorWords: Readonly<Record<string, string>>;
+  /** Is `CONVERT(value, type)` a cast with a comma? */
+  convertIsCast: boolean;
+  /** May ORDER BY say NULLS FIRST or LAST? */
+  nullsOrder: boolean;
+  /** Functions that mean something other than a call of that name; by native name, lower case. */
+  idioms: Readonly<Record<string, Idiom>>;
+  /** The name in the tree of a function that is not an idiom: what the spelling table spells this way, or the name itself. */
+  treeName(native: string): string | undefined;
+  /** The type of the tree for a type of the engine, by native name in lower case; `undefined` is refused. */
+  typeOf(name: string, modifiers: readonly number[]): TypeName | undefined;
+  /** What the engine makes of a name written without quotes (upper case in Oracle). */
+  fold(name: string): string;
+  /** Tables that stand for "no table" (DUAL). */
+  isNoTable(name: string): boolean;
+  /** An infix operation (`#`, `||`, `regex`, …) that the tree of the engine says otherwise; `undefined`: as it stands. */
+  operation?(op: string, left: Expr, right: Expr): Expr | undefined;
+  /** `a + INTERVAL 1 DAY`: what the tree holds for the interval; absent: intervals are refused. */
+  interval?(amount: Expr, unit: string, at: { at?: number }): Expr;
+}

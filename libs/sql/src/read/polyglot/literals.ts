@@ -1,0 +1,91 @@
+import type { Expr, TypedLiteral } from '@countersign/contracts';
+import { refuse } from '../../refusal.js';
+import { plainCall } from '../plain-call.js';
+import { numberOf, only, open, stringOf, type Json, type Reading } from './context.js';
+import { exprOf } from './expr.js';
+import { checkOperand } from './precedence.js';
+
+const NUMBER_TEXT = /^(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
+const TYPED: Readonly<Record<string, TypedLiteral['type']>> = { date: 'date', time: 'time', timestamp: 'timestamp', datetime: 'timestamp' };
+
+export function literalOf(ctx: Reading, node: Json): Expr {
+  only('literal', node, ['literal_type', 'value']);
+  const type = String(node['literal_type']);
+  const value = String(node['value']);
+  if (type === 'number') {
+    if (!NUMBER_TEXT.test(value)) refuse('forbidden-node', `the number ${value} is not written in decimal digits`);
+    return { kind: 'number', text: numberOf(ctx, value) };
+  }
+  if (type === 'string') return { kind: 'string', ...stringOf(ctx, value) };
+  const typed = TYPED[type];
+  if (!typed) return refuse('forbidden-node', `${type.replaceAll('_', ' ')} literals are not allowed`);
+  return { kind: 'typed-literal', type: typed, ...stringOf(ctx, value) };
+}
+
+export function castOf(ctx: Reading, node: Json): Expr {
+  only('cast', node, ['this', 'to']);
+  // `BINARY x` gives the same node as CAST(x AS BINARY), without its brackets.
+  if ((node['to'] as Json)['data_type'] === 'binary') checkOperand(ctx, 'cast', node['this'], 'left');
+  const operand = exprOf(ctx, node['this']);
+  const { name, modifiers } = writtenType(ctx, node['to'] as Json);
+  const type = ctx.grammar.typeOf(name, modifiers);
+  if (!type) return refuse('unknown-type', `type ${name} is not one a query may cast to`);
+  return { kind: 'cast', operand, type };
+}
+
+/** The name of a type as the engine knows it, and the numbers in its brackets. */
+function writtenType(ctx: Reading, to: Json): { name: string; modifiers: number[] } {
+  const { data_type: kind, name, length, precision, scale, timezone, ...rest } = to;
+  only('type', rest, []);
+  const modifiers = [length, precision, scale].filter((m): m is number => typeof m === 'number');
+  if (kind === 'custom') {
+    const [, word = '', numbers] = /^([A-Za-z][A-Za-z0-9_ ]*?)\s*(?:\(([\d, ]+)\))?$/.exec(String(name)) ?? [];
+    modifiers.push(...(numbers?.split(',').map(Number) ?? []));
+    for (const m of modifiers) numberOf(ctx, String(m));
+    return { name: word.toLowerCase(), modifiers };
+  }
+  for (const m of modifiers) numberOf(ctx, String(m));
+  if (kind === 'character_set') return { name: `using ${String(name).toLowerCase()}`, modifiers };
+  return { name: `${String(kind).replaceAll('_', '')}${timezone ? ' with time zone' : ''}`, modifiers };
+}
+
+/** INTERVAL amount UNIT. */
+export function intervalOf(ctx: Reading, node: Json): Expr {
+  only('INTERVAL', node, ['this', 'unit']);
+  const unit = node['unit'] as Json | null;
+  if (!ctx.grammar.interval || !node['this'] || unit?.['type'] !== 'simple') return refuse('forbidden-node', 'an interval of this form is not allowed');
+  const [kind, fields] = open(node['this']);
+  // The parser makes strings of plain numbers here; a string of the text would be a stand-in.
+  const isNumber = kind === 'literal' && fields['literal_type'] === 'string' && NUMBER_TEXT.test(String(fields['value']));
+  const amount: Expr = isNumber ? { kind: 'number', text: numberOf(ctx, String(fields['value'])) } : exprOf(ctx, node['this']);
+  return ctx.grammar.interval(amount, String(unit['unit']).toLowerCase(), {});
+}
+
+/** Calls with words between their arguments. */
+export function grammarCallOf(ctx: Reading, kind: string, node: Json): Expr {
+  const arg = (key: string): Expr => exprOf(ctx, node[key]);
+  const rest = (...keys: string[]): Expr[] => keys.filter((k) => node[k]).map(arg);
+  switch (kind) {
+    case 'substring': return only('SUBSTRING', node, ['this', 'start', 'length']), called(ctx, 'substring', [arg('this'), ...rest('start', 'length')]);
+    case 'str_position': return only('POSITION', node, ['this', 'substr']), called(ctx, 'position', [arg('this'), arg('substr')]);
+    case 'extract': {
+      only('EXTRACT', node, ['this', 'field']);
+      const field = typeof node['field'] === 'string' ? node['field'].toLowerCase() : '';
+      if (!field) refuse('wrong-arguments', 'EXTRACT takes a date field: year, month, day, …');
+      return called(ctx, 'extract', [{ kind: 'string', value: field }, arg('this')]);
+    }
+    default: {
+      only('TRIM', node, ['this', 'characters', 'position']);
+      const side = { Both: 'btrim', Leading: 'ltrim', Trailing: 'rtrim' }[String(node['position'])];
+      if (!side) return refuse('forbidden-node', 'this form of TRIM is not allowed');
+      return called(ctx, side, [arg('this'), ...rest('characters')]);
+    }
+  }
+}
+
+/** Through the idioms of the engine, as any other call. */
+function called(ctx: Reading, name: string, args: Expr[]): Expr {
+  const call = plainCall(name, args, {});
+  return ctx.grammar.idioms[`${name}…`]?.(call) ?? call;
+}
+

@@ -1,0 +1,136 @@
+import type { Cte, Query, QueryBody, Select, SelectItem, SetOperation } from '@countersign/contracts';
+import { refuse } from '../../refusal.js';
+import { nameOf, namesOf, only, open, placeOfName, type Json, type Reading } from './context.js';
+import { countOf, exprOf } from './expr.js';
+import { fromOf } from './from.js';
+import { groupOf } from './group.js';
+import { namedWindowOf, orderOf } from './window.js';
+
+const SET_OPERATIONS: ReadonlySet<string> = new Set(['union', 'intersect', 'except']);
+const SELECT_FIELDS = ['expressions', 'from', 'joins', 'where_clause', 'group_by', 'having', 'order_by', 'limit', 'offset', 'fetch', 'distinct', 'top', 'with', 'windows'];
+const SET_FIELDS = ['left', 'right', 'all', 'distinct', 'with', 'order_by', 'limit', 'offset'];
+
+/** A statement or subquery, with or without brackets round it. */
+export function statementOf(ctx: Reading, node: unknown): Query {
+  const [kind, fields] = open(node);
+  if (kind === 'subquery') return bracketedOf(ctx, fields);
+  if (kind === 'paren') return statementOf(ctx, fields['this']);
+  if (kind !== 'select' && kind !== 'values' && !SET_OPERATIONS.has(kind)) return refuse('not-select', `${kind.replaceAll('_', ' ').toUpperCase()} is not a read`);
+  const fetch = fields['fetch'] as Json | null | undefined;
+  const top = fields['top'] as Json | null | undefined;
+  const limit = limitOf(ctx, fields['limit']) ?? fetchOf(ctx, fetch) ?? topOf(ctx, top);
+  return {
+    kind: 'query',
+    ...(fields['with'] ? { with: withOf(ctx, fields['with'] as Json) } : {}),
+    body: bodyOf(ctx, kind, fields),
+    orderBy: orderOf(ctx, (fields['order_by'] as Json | null | undefined)?.['expressions']),
+    limit: limit ?? null,
+    offset: limitOf(ctx, fields['offset']) ?? 0,
+  };
+}
+
+/** `(SELECT …)`: brackets alone say nothing; with ORDER BY or LIMIT behind them they are a query round a query. */
+function bracketedOf(ctx: Reading, fields: Json): Query {
+  only('brackets', fields, ['this', 'order_by', 'limit', 'offset']);
+  const inner = statementOf(ctx, fields['this']);
+  if (!fields['order_by'] && !fields['limit'] && !fields['offset']) return inner;
+  return {
+    kind: 'query',
+    body: isPlain(inner) ? inner.body : inner,
+    orderBy: orderOf(ctx, (fields['order_by'] as Json | null)?.['expressions']),
+    limit: limitOf(ctx, fields['limit']) ?? null,
+    offset: limitOf(ctx, fields['offset']) ?? 0,
+  };
+}
+
+const isPlain = (q: Query): boolean => !q.with && q.orderBy.length === 0 && q.limit === null && q.offset === 0;
+
+function bodyOf(ctx: Reading, kind: string, fields: Json): QueryBody {
+  if (kind === 'select') return selectOf(ctx, fields);
+  if (kind === 'values') {
+    only('VALUES', fields, ['expressions']);
+    return { kind: 'values', rows: (fields['expressions'] as Json[]).map((row) => valuesRowOf(ctx, row)) };
+  }
+  return setOperationOf(ctx, kind as SetOperation['op'], fields);
+}
+
+function valuesRowOf(ctx: Reading, row: Json): SetOperationRow {
+  only('VALUES', row, ['expressions']);
+  const items = (row['expressions'] as unknown[]).map((e) => exprOf(ctx, e));
+  // VALUES ROW(1, 2) of MySQL.
+  return items.length === 1 && items[0]!.kind === 'row' ? items[0]!.items : items;
+}
+type SetOperationRow = Extract<QueryBody, { kind: 'values' }>['rows'][number];
+
+function setOperationOf(ctx: Reading, op: SetOperation['op'], fields: Json): SetOperation {
+  only(op.toUpperCase(), fields, SET_FIELDS);
+  return { kind: 'set-operation', op, all: fields['all'] === true, left: sideOf(ctx, op, fields['left'], 'left'), right: sideOf(ctx, op, fields['right'], 'right') };
+}
+
+/** A side in brackets with its own WITH, ORDER BY or LIMIT is a query of its own. */
+function sideOf(ctx: Reading, op: SetOperation['op'], node: unknown, side: 'left' | 'right'): QueryBody {
+  const [kind] = open(node);
+  if (SET_OPERATIONS.has(kind)) checkSetOperations(ctx, op, kind, side);
+  const query = statementOf(ctx, node);
+  return isPlain(query) ? query.body : query;
+}
+
+/** The parser takes all set operations from left to right. */
+function checkSetOperations(ctx: Reading, op: string, inner: string, side: 'left' | 'right'): void {
+  const rank = (o: string): number => (ctx.grammar.intersectFirst && o === 'intersect' ? 2 : 1);
+  if (side === 'left' ? rank(inner) < rank(op) : rank(inner) <= rank(op)) refuse('unknown-operator', 'INTERSECT comes before UNION and EXCEPT: put brackets');
+}
+
+function selectOf(ctx: Reading, fields: Json): Select {
+  only('SELECT', fields, SELECT_FIELDS);
+  const condition = (key: string): unknown => (fields[key] as Json | null)?.['this'];
+  return {
+    kind: 'select',
+    distinct: fields['distinct'] === true,
+    items: (fields['expressions'] as unknown[]).map((e) => itemOf(ctx, e)),
+    from: fromOf(ctx, fields['from'] as Json | null, fields['joins'] as Json[]),
+    ...(fields['where_clause'] ? { where: exprOf(ctx, condition('where_clause')) } : {}),
+    groupBy: groupOf(ctx, fields['group_by'] as Json | null),
+    ...(fields['having'] ? { having: exprOf(ctx, condition('having')) } : {}),
+    windows: ((fields['windows'] as Json[] | null) ?? []).map((w) => namedWindowOf(ctx, w)),
+  };
+}
+
+function itemOf(ctx: Reading, node: unknown): SelectItem {
+  const [kind, fields] = open(node);
+  if (kind !== 'alias') return withPlace(exprOf(ctx, node, 'star-allowed'));
+  only('alias', fields, ['this', 'alias']);
+  return { ...withPlace(exprOf(ctx, fields['this'])), alias: nameOf(ctx, fields['alias']) };
+}
+
+const withPlace = (expr: SelectItem['expr']): SelectItem => ({ expr, ...(expr.at === undefined ? {} : { at: expr.at }) });
+
+function withOf(ctx: Reading, fields: Json): NonNullable<Query['with']> {
+  only('WITH', fields, ['ctes', 'recursive']);
+  return { recursive: fields['recursive'] === true, ctes: (fields['ctes'] as Json[]).map((c) => cteOf(ctx, c)) };
+}
+
+function cteOf(ctx: Reading, cte: Json): Cte {
+  only('WITH', cte, ['alias', 'this', 'columns']);
+  return { name: nameOf(ctx, cte['alias']), columns: namesOf(ctx, cte['columns']), query: statementOf(ctx, cte['this']), ...placeOfName(ctx, cte['alias']) };
+}
+
+function limitOf(ctx: Reading, node: unknown): number | undefined {
+  if (!node) return undefined;
+  const json = node as Json;
+  if (!('this' in json)) return countOf(ctx, node);
+  only('LIMIT', json, ['this']);
+  return countOf(ctx, json['this']);
+}
+
+function fetchOf(ctx: Reading, fetch: Json | null | undefined): number | undefined {
+  if (!fetch) return undefined;
+  only('FETCH', fetch, ['direction', 'count']);
+  return fetch['count'] ? countOf(ctx, fetch['count']) : 1;
+}
+
+function topOf(ctx: Reading, top: Json | null | undefined): number | undefined {
+  if (!top) return undefined;
+  only('TOP', top, ['this']);
+  return countOf(ctx, top['this']);
+}

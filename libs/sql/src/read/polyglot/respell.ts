@@ -1,0 +1,146 @@
+import type { Lexis } from '../../dialects/lexis.js';
+import { valueOf } from '../../lex/decode.js';
+import type { LexedText } from '../../lex/lexer-gate.js';
+import type { Token } from '../../lex/tokens.js';
+import type { Grammar } from './grammar.js';
+import { BEFORE_BRACKET } from './words.js';
+
+/** A piece of the text that stands in the respelled text under another name. */
+export interface Piece {
+  value: string;
+  at: number;
+  quoted: boolean;
+}
+
+/**
+ * The text as the parser gets it. Our lexer has decided what is a string, a name, a comment; so that the parser can't
+ * decide otherwise, it sees numbered stand-ins for them (`'s3'`, `` `q5` ``), calls under numbered names (`f7_length`, which
+ * keeps it from rewriting the functions it knows), one blank between tokens, and ASCII only.
+ */
+export interface Respelled {
+  text: string;
+  strings: ReadonlyMap<string, Piece>;
+  names: ReadonlyMap<string, Piece>;
+  calls: ReadonlyMap<string, Piece>;
+  /** Words and numbers by where they begin in the respelled text. */
+  words: ReadonlyMap<number, Piece>;
+  numbers: readonly string[];
+  /** Where the token at or before a place of the respelled text begins in the real one. */
+  originOf(place: number): number | undefined;
+}
+
+const OPERATORS = ['<=>', '->>', '<=', '>=', '<>', '!=', '^=', '||', '&&', '<<', '>>', '->', '=>', '::', ':='];
+
+export function respell(sql: string, { tokens }: LexedText, lexis: Lexis, grammar: Grammar): Respelled {
+  const strings = new Map<string, Piece>();
+  const names = new Map<string, Piece>();
+  const calls = new Map<string, Piece>();
+  const words = new Map<number, Piece>();
+  const numbers: string[] = [];
+  const origins: [number, number][] = [];
+  const letter = unusedLetters(sql);
+  const converts = new Converts(grammar.convertIsCast);
+  let text = '';
+  const emit = (piece: string, at: number): void => {
+    origins.push([text.length, at]);
+    text += `${piece} `;
+  };
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!;
+    const written = sql.slice(token.start, token.end);
+    const at = token.start;
+    if (token.type === 'number') {
+      numbers.push(written);
+      emit(written, at);
+    } else if (token.type === 'symbol') {
+      const operator = operatorAt(sql, tokens, i);
+      i += operator.length - 1;
+      emit(converts.symbol(operator) ?? grammar.operatorWords[operator] ?? operator, at);
+    } else if (token.type === 'word') {
+      const word = written.toLowerCase();
+      const isCall = isOpening(sql, tokens[i + 1]) && namesACall(sql, tokens, i, word);
+      if (isCall && !converts.insideType()) {
+        const name = `${letter.call}${i}_${/^[a-z_0-9$]+$/.test(word) ? word : ''}`;
+        calls.set(name, { value: written, at, quoted: false });
+        emit(name, at);
+      } else if (/^[\x21-\x7e]+$/.test(written)) {
+        words.set(text.length, { value: written, at, quoted: false });
+        emit(converts.word(word) ?? written, at);
+      } else {
+        const name = `${letter.name}${i}`;
+        names.set(name, { value: written, at, quoted: false });
+        emit(grammar.nameQuotes.join(name), at);
+      }
+    } else if (token.type === 'quoted') {
+      const name = `${letter.name}${i}`;
+      names.set(name, { value: valueOf(sql, token, lexis), at, quoted: true });
+      emit(grammar.nameQuotes.join(name), at);
+    } else {
+      const name = `${letter.string}${i}`;
+      let value = valueOf(sql, token, lexis);
+      while (lexis.joinedStrings && tokens[i + 1]?.type === 'string') value += valueOf(sql, tokens[++i]!, lexis);
+      strings.set(name, { value, at, quoted: true });
+      emit(`'${name}'`, at);
+    }
+  }
+  const originOf = (place: number): number | undefined => origins.findLast(([start]) => start <= place)?.[1];
+  return { text, strings, names, calls, words, numbers, originOf };
+}
+
+/** Beginnings of stand-ins that no word of the text has. */
+function unusedLetters(sql: string): { string: string; name: string; call: string } {
+  const unused = (letter: string): string => {
+    let prefix = letter;
+    while (new RegExp(`\\b${prefix}\\d`, 'i').test(sql)) prefix += letter;
+    return prefix;
+  };
+  return { string: unused('s'), name: unused('q'), call: unused('f') };
+}
+
+function operatorAt(sql: string, tokens: readonly Token[], i: number): string {
+  const start = tokens[i]!.start;
+  const glued = (length: number): boolean => Array.from({ length }, (_, n) => n).every((n) => tokens[i + n]?.type === 'symbol' && tokens[i + n]!.start === start + n);
+  return OPERATORS.find((op) => sql.startsWith(op, start) && glued(op.length)) ?? sql[start]!;
+}
+
+const isOpening = (sql: string, token: Token | undefined): boolean => token?.type === 'symbol' && sql[token.start] === '(';
+
+function namesACall(sql: string, tokens: readonly Token[], i: number, word: string): boolean {
+  if (BEFORE_BRACKET.has(word)) return false;
+  const before = tokens[i - 1];
+  if (!before) return false;
+  const text = sql.slice(before.start, before.end).toLowerCase();
+  // A type in CAST(… AS type(n)), a method of a package, a column list.
+  if (text === 'as' || text === '.') return false;
+  // Infix MOD; a call of MOD stands where an operand begins.
+  if (word === 'mod') return (before.type === 'symbol' && text !== ')') || (before.type === 'word' && BEFORE_BRACKET.has(text));
+  return true;
+}
+
+/** Follows the brackets of CONVERT(value, type), which the parser can only read as CAST(value AS type). */
+class Converts {
+  private readonly open: { convert: boolean; comma: boolean }[] = [];
+  private pending = false;
+
+  constructor(private readonly active: boolean) {}
+
+  word(word: string): string | undefined {
+    this.pending = this.active && word === 'convert';
+    return this.pending ? 'CAST' : undefined;
+  }
+
+  symbol(symbol: string): string | undefined {
+    const top = this.open.at(-1);
+    if (symbol === '(') this.open.push({ convert: this.pending, comma: false });
+    else if (symbol === ')') this.open.pop();
+    this.pending = false;
+    if (symbol !== ',' || !top?.convert || top.comma) return undefined;
+    top.comma = true;
+    return 'AS';
+  }
+
+  /** Behind the comma, where a type stands. */
+  insideType(): boolean {
+    return this.open.at(-1)?.comma ?? false;
+  }
+}

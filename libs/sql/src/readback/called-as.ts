@@ -1,0 +1,28 @@
+import type { CallExpr, Dialect } from '@countersign/contracts';
+import { spellingOf } from '../dialects/spelling/spelling-of.js';
+
+/** What a printed call is to other readers. */
+export interface CalledAs {
+  /** Its function, or the operator that they name as one. */
+  function: string;
+  /** Arguments that are keywords in print, by position; and whether a reader takes such a word for a column. */
+  words: readonly number[];
+  wordsAreColumns: boolean;
+}
+
+/** Names that the readers give to functions where theirs differ. */
+const READ_AS: Readonly<Record<string, string>> = { array_of: 'array', ceiling: 'ceil', substr: 'substring' };
+
+export const readAs = (name: string): string => READ_AS[name] ?? name;
+
+/** Calls whose unit has a grammar of its own in every reader. */
+const UNIT_IS_GRAMMAR = new Set(['extract', 'interval']);
+
+export function calledAs(dialect: Dialect, call: CallExpr): CalledAs {
+  if (dialect === 'postgres') return { function: readAs(call.name), words: call.name === 'extract' ? [0] : [], wordsAreColumns: false };
+  const spelling = spellingOf(dialect, call.name) ?? call.name;
+  // `NAME(…`, `INTERVAL …`; a template in brackets is an operator, and goes by the name in the tree.
+  const name = /^([A-Za-z_][A-Za-z0-9_.]*)/.exec(spelling)?.[1]?.toLowerCase() ?? call.name;
+  const words = [...spelling.matchAll(/\{(\d):word\}/g)].map((m) => Number(m[1]));
+  return { function: readAs(name), words, wordsAreColumns: !UNIT_IS_GRAMMAR.has(name) };
+}

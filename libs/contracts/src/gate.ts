@@ -22,9 +22,13 @@ export const NameBinding = z.object({
 });
 export type NameBinding = z.infer<typeof NameBinding>;
 
-/** A row filter or mask to put at every occurrence of a table. */
+/** A row filter to put at every occurrence of a table. */
 export const RowFilter = z.object({ id: z.string(), version: z.int(), table: z.string(), predicate: z.string() });
 export type RowFilter = z.infer<typeof RowFilter>;
+
+/** What stands in the place of a column at every occurrence of its table: an expression over the row, in the canonical dialect. */
+export const Mask = z.object({ id: z.string(), version: z.int(), table: z.string(), column: z.string(), expression: z.string() });
+export type Mask = z.infer<typeof Mask>;
 
 export const GateInput = z.object({
   sql: z.string(),
@@ -35,6 +39,7 @@ export const GateInput = z.object({
   scope: Scope.optional(),
   binding: NameBinding.optional(),
   rowFilters: z.array(RowFilter).default([]),
+  masks: z.array(Mask).default([]),
   maxRows: z.int().positive().default(1000),
   maxSubqueryDepth: z.int().nonnegative().default(3),
 });
@@ -58,6 +63,7 @@ export const GateReport = z.discriminatedUnion('verdict', [
     limit: z.int(),
     outputColumns: z.array(z.string()),
     rowFilters: z.array(z.object({ id: z.string(), version: z.int(), occurrences: z.int() })),
+    masks: z.array(z.object({ id: z.string(), version: z.int(), occurrences: z.int() })).optional(),
     /** Checks made, in order: the approver sees which did not simply pass. */
     /** What the asker's rights and the schema were when this was printed; anything else at signing or running is stale. */
     gatedUnder: z.object({ rowFilters: z.array(z.object({ id: z.string(), version: z.int() })), catalogue: z.string() }).optional(),

@@ -4,7 +4,7 @@ export { JOB_STATES, JobState, STAGES, StageName, TIMED_STEPS, TimedStep } from 
 export { Place, Finding } from './finding.js';
 export { Span, Grain, Period, FilterOp, BoundFilter, BoundMetric, BoundDimension, QuestionSpan, Interpretation, Choice, Clarification, Refusal } from './interpretation.js';
 export { CatalogueColumn, CatalogueTable, Catalogue } from './catalogue.js';
-export { Scope, NameBinding, RowFilter, GateInput, QueryFacts, GateReport } from './gate.js';
+export { Scope, NameBinding, RowFilter, Mask, GateInput, QueryFacts, GateReport } from './gate.js';
 export type { AcceptedGateReport } from './gate.js';
 export { Caps, OutputMode, DigestBundle } from './digest-bundle.js';
 export { Cell, ResultColumn, CellRef, Claim, ChartSpec, Answer } from './answer.js';

@@ -12,7 +12,8 @@ import { attempt, refuse, type Refusal } from './refusal.js';
 import { outputName } from './resolve/output-name.js';
 import { resolve, type Resolved } from './resolve/resolve.js';
 import { reportedFacts } from './reported-facts.js';
-import { assertFiltered } from './rewrite/assert-filtered.js';
+import { assertGuarded } from './rewrite/assert-guarded.js';
+import { formLimits } from './rewrite/limit-form.js';
 import { REWRITES, type Rewriting } from './rewrite/steps.js';
 
 type Accepted = Extract<GateReport, { verdict: 'accept' }>;
@@ -37,7 +38,7 @@ function rejection(input: GateInput, { rule, message, at, nearest }: Refusal): G
 
 function examine(input: GateInput): Accepted {
   if (!isFilledIn(input.dialect)) refuse('dialect-unsupported', `queries can't be printed for ${input.dialect} yet`);
-  if (!input.scope && (input.binding || input.rowFilters?.length)) refuse('scope-required', 'bindings and row filters need a scope');
+  if (!input.scope && (input.binding || input.rowFilters?.length || input.masks?.length)) refuse('scope-required', 'bindings, row filters and masks need a scope');
   const rules = rulesOf(input.dialect);
   const checks: Check[] = [];
   const { query: read } = readText(input.sql, input.from, INPUT_CAPS);
@@ -47,12 +48,13 @@ function examine(input: GateInput): Accepted {
   checks.push(scopeCheck(resolved));
   const query = resolved?.query ?? read;
   run(checks, RULES_AFTER_NAMES, { query, input, rules, ...(resolved ? { resolved } : {}) });
-  const rewritten = rewrite(checks, { query, input, resolved, rowFilters: [], notes: [] });
+  const rewritten = rewrite(checks, { query, input, resolved, rowFilters: [], masks: [], notes: [] });
   // Native text says what its engine means by it; only the canonical meaning has to be made to hold there.
-  const engineQuery = input.from === 'canonical' ? lower(rewritten.query, { dialect: input.dialect, scope: input.scope }) : rewritten.query;
+  const meant = input.from === 'canonical' ? lower(rewritten.query, { dialect: input.dialect, scope: input.scope }) : rewritten.query;
+  const engineQuery = formLimits(meant, rules);
   const sql = printWith(engineQuery, rules);
   const findings = readBack(sql, engineQuery, rules);
-  assertFiltered(rewritten);
+  assertGuarded(rewritten);
   checks.push({ rule: 'read-back', status: findings.length ? 'note' : 'pass', ...(findings[0] ? { note: findings[0].message } : {}) });
   return {
     verdict: 'accept',
@@ -62,6 +64,7 @@ function examine(input: GateInput): Accepted {
     ...reportedFacts(query, resolved),
     outputColumns: resolved?.outputColumns ?? outputColumns(query),
     rowFilters: rewritten.rowFilters,
+    masks: rewritten.masks,
     checks,
     findings: [...findings, ...narrowing(resolved)],
   };

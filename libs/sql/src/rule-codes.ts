@@ -12,6 +12,6 @@ export const RULE_CODES = [
   // shape
   'star-without-from', 'subquery-depth', 'cartesian-join', 'unbounded-recursion', 'fabricated-rows',
   // policies and printing
-  'scope-required', 'row-filter-invalid', 'dialect-unsupported', 'not-in-dialect', 'meaning-differs', 'read-back-mismatch',
+  'scope-required', 'row-filter-invalid', 'mask-invalid', 'dialect-unsupported', 'not-in-dialect', 'meaning-differs', 'read-back-mismatch',
 ] as const;
 export type RuleCode = (typeof RULE_CODES)[number];

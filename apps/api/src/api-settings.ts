@@ -10,9 +10,12 @@ export interface ApiSettings {
   /** Reverse proxies in front whose X-Forwarded-For is believed. */
   trustedProxies: number;
   sessionHours: number;
-  /** Failed sign-ins in a quarter of an hour, before one must wait. */
-  signInsPerEmail: number;
+  /** Failed sign-ins in a quarter of an hour: of one address on one account, and of one address on any, before it must wait. */
+  signInsPerAccount: number;
   signInsPerAddress: number;
+  /** After so many failures on one account, from wherever, each attempt on it takes longer, up to `slowestSignInMs`. */
+  signInsBeforeSlow: number;
+  slowestSignInMs: number;
   /** Requests of one session, token or (signed out) address in a minute. */
   requestsPerMinute: number;
   /** Open event streams of one person. */
@@ -34,8 +37,10 @@ export const DEFAULT_SETTINGS: ApiSettings = {
   secureCookies: false,
   trustedProxies: 0,
   sessionHours: 12,
-  signInsPerEmail: 10,
+  signInsPerAccount: 10,
   signInsPerAddress: 100,
+  signInsBeforeSlow: 20,
+  slowestSignInMs: 3_000,
   requestsPerMinute: 20_000,
   streamsPerPerson: 12,
   pollMs: 200,

@@ -1,4 +1,4 @@
-import type { Actor, JobState, ProblemCode, Role } from '@countersign/contracts';
+import type { Actor, ProblemCode, Role } from '@countersign/contracts';
 import { samePerson } from './same-person.js';
 
 /** What may be attempted. Deciding has rules of its own: `mayDecide`. */
@@ -12,7 +12,7 @@ export type Action = (typeof ACTIONS)[number];
 /** What it is attempted on. Ids of another tenant are treated as not there. */
 export type Subject =
   | { kind: 'tenant'; tenantId: string }
-  | { kind: 'job'; tenantId: string; askerId: string; state: JobState }
+  | { kind: 'job'; tenantId: string; askerId: string; /** It was, or is, before an approver. */ reviewed: boolean }
   | { kind: 'token'; tenantId: string; ownerId: string };
 
 export type Verdict = { allowed: true } | { allowed: false; code: ProblemCode };
@@ -22,8 +22,9 @@ interface ActionRule {
   roles: readonly Role[];
   /** Scope a token needs; null: never by token. */
   scope: 'ask' | 'read' | null;
-  /** Only the asker (or the token's owner). */
+  /** Only the asker (or the token's owner), and who else holds one of these roles. */
   owner?: true;
+  orRoles?: readonly Role[];
 }
 
 const ANYONE: readonly Role[] = [];
@@ -33,7 +34,8 @@ const RULES: Record<Action, ActionRule> = {
   'job.read': { roles: ANYONE, scope: 'read' },
   'job.read-result': { roles: ANYONE, scope: 'read' },
   'job.clarify': { roles: ANYONE, scope: 'ask', owner: true },
-  'job.cancel': { roles: ANYONE, scope: 'ask', owner: true },
+  // An admin stops what burdens a database; the audit says who.
+  'job.cancel': { roles: ANYONE, scope: 'ask', owner: true, orRoles: ['admin'] },
   'job.feedback': { roles: ANYONE, scope: 'ask', owner: true },
   'job.review': { roles: ['approver', 'admin', 'auditor'], scope: null },
   'review.list': { roles: ['approver', 'admin', 'auditor'], scope: null },
@@ -48,11 +50,6 @@ const RULES: Record<Action, ActionRule> = {
   'audit.export': { roles: ['admin', 'auditor'], scope: null },
   'own-token.manage': { roles: ANYONE, scope: null, owner: true },
 };
-
-/** States an approver must see to decide, or to see what became of a decision. */
-const NEVER_REVIEWED: readonly JobState[] = [
-  'RECEIVED', 'RESOLVING', 'NEEDS_CLARIFICATION', 'GENERATING', 'GATING', 'GATE_REJECTED', 'GENERATION_FAILED', 'REFUSED',
-];
 
 /**
  * May this actor attempt this action on this subject? Roles are those the actor has now.
@@ -69,20 +66,21 @@ export function can(actor: Actor, action: Action, subject: Subject): Verdict {
   if (actor.kind === 'token' && (rule.scope === null || !actor.scopes.includes(rule.scope))) return no('forbidden');
   if (actor.roles.length === 0) return no('forbidden');
   if (rule.roles.length > 0 && !rule.roles.some((role) => actor.roles.includes(role))) return no('forbidden');
-  if (rule.owner && subject.kind === 'job' && !samePerson(actor.personId, subject.askerId)) return no('forbidden');
+  if (rule.owner && subject.kind === 'job' && !samePerson(actor.personId, subject.askerId) && !rule.orRoles?.some((role) => actor.roles.includes(role))) return no('forbidden');
   if (action === 'job.read-result' && subject.kind === 'job' && !readsRows(actor, subject.askerId)) return no('forbidden');
   return { allowed: true };
 }
 
 type Person = Exclude<Actor, { kind: 'system' }>;
 
-function seesJob(actor: Person, job: { askerId: string; state: JobState }): boolean {
+/** An approver sees what there is to decide and what became of it; a question that never got so far is the asker's. */
+function seesJob(actor: Person, job: { askerId: string; reviewed: boolean }): boolean {
   if (samePerson(actor.personId, job.askerId)) return true;
   if (actor.roles.includes('admin') || actor.roles.includes('auditor')) return true;
-  return actor.roles.includes('approver') && !NEVER_REVIEWED.includes(job.state);
+  return actor.roles.includes('approver') && job.reviewed;
 }
 
-/** Rows are customer data: the asker's grants were checked for them, an approver's or admin's were not. */
+/** Rows are customer data: the asker's grants were checked for them (and are again: `mayReadRows`), an approver's or admin's were not. */
 function readsRows(actor: Person, askerId: string): boolean {
   return samePerson(actor.personId, askerId) || actor.roles.includes('auditor');
 }

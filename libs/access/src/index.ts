@@ -1,5 +1,7 @@
 export { ACTIONS, can } from './can.js';
 export type { Action, Subject, Verdict } from './can.js';
+export { mayReadRows } from './may-read-rows.js';
+export type { ReadRowsInput } from './may-read-rows.js';
 export { mayDecide } from './may-decide.js';
 export type { DecidableJob, DecideInput, DecideVerdict } from './may-decide.js';
 export { approvalsNeeded, distinctApprovers, requiredGroups } from './approvers.js';

@@ -20,6 +20,8 @@ export const PROBLEMS = {
   'unknown-pack': { en: 'There is no such pack.', ko: '그런 팩이 없습니다.' },
   'unknown-data-source': { en: 'There is no such data source.', ko: '그런 데이터 소스가 없습니다.' },
   'data-source-not-ready': { en: 'The data source is {status}.', ko: '데이터 소스 상태: {status}.' },
+  'engine-not-supported': { en: 'Data sources of engine {engine} are not supported yet.', ko: '{engine} 엔진의 데이터 소스는 아직 지원하지 않습니다.' },
+  'access-ended': { en: 'Your access to this data ended, and with it to results from it.', ko: '이 데이터에 대한 권한이 끝나 결과도 볼 수 없습니다.' },
   'no-grant': { en: 'You have no grant on this data source.', ko: '이 데이터 소스에 대한 권한이 없습니다.' },
   'unanswerable': { en: 'This pack can’t answer that: it knows nothing of “{term}”.', ko: '이 팩으로는 답할 수 없습니다: “{term}”에 대한 정보가 없습니다.' },
   'not-a-question': { en: 'No question about the data was recognised.', ko: '데이터에 대한 질문을 찾지 못했습니다.' },

@@ -21,6 +21,12 @@ export class AttemptLimiter {
     return 0;
   }
 
+  /** Attempts counted in the present window. */
+  count(key: string): number {
+    const window = this.windows.get(key);
+    return window && this.options.now() - window.startedAt < this.options.windowMs ? window.count : 0;
+  }
+
   /** An attempt that turned out well counts against nobody. */
   giveBack(key: string): void {
     const window = this.windows.get(key);

@@ -1,4 +1,4 @@
-import { routes, type DataSource } from '@countersign/contracts';
+import { routes, type DataSource, type Engine } from '@countersign/contracts';
 import type { Store } from '@countersign/store';
 import { Controller, Inject } from '@nestjs/common';
 import { AuditEntries } from '../audit/entries.js';
@@ -6,6 +6,9 @@ import type { Caller } from '../auth/actor.js';
 import { found, Problem } from '../http/problem.js';
 import { Called, Serve, type CallOf, type ReplyOf } from '../http/serve.js';
 import { LOG, PORTS, PROBES, SEALER, STORE, type Services } from '../services.js';
+
+/** Engines that the collector has an adapter for: another would stay unproven for ever. */
+const SUPPORTED: readonly Engine[] = ['postgres'];
 
 @Controller()
 export class DataSourcesController {
@@ -28,6 +31,7 @@ export class DataSourcesController {
 
   @Serve(routes.addDataSource)
   async add(@Called() { actor, body }: CallOf<typeof routes.addDataSource>): Promise<ReplyOf<typeof routes.addDataSource>> {
+    if (!SUPPORTED.includes(body.engine)) throw new Problem('engine-not-supported', { engine: body.engine });
     const { password, ...input } = body;
     const id = this.ports.ids.next();
     const sealed = this.sealer.seal(JSON.stringify({ username: body.username, password }), `${actor.tenantId}/${id}`);

@@ -20,6 +20,8 @@ export const PROBLEM_STATUS = {
   'unknown-pack': 422,
   'unknown-data-source': 422,
   'data-source-not-ready': 409,
+  'engine-not-supported': 422,
+  'access-ended': 403,
   'no-grant': 403,
   'unanswerable': 422,
   'not-a-question': 422,

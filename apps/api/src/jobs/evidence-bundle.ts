@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/actor.js';
 import { meaningOf } from '../packs/meaning.js';
 import { PORTS, STORE, type Services } from '../services.js';
-import { allowed } from './job-access.js';
+import { JobAccess } from './job-access.js';
 
 /** Everything an answer stands on, in one document: what an auditor keeps. */
 @Injectable()
@@ -12,19 +12,20 @@ export class EvidenceBundles {
   constructor(
     @Inject(STORE) private readonly store: Store,
     @Inject(PORTS) private readonly ports: Services['ports'],
+    private readonly access: JobAccess,
   ) {}
 
   async of(caller: Caller, job: Job, locale: Locale): Promise<Record<string, unknown>> {
     const { tenantId, id } = job;
-    const [events, timings, approvals, candidates, meaning] = await Promise.all([
+    // The sentence and its claims repeat figures of the rows, so they are only for who may read the rows.
+    const [events, timings, approvals, candidates, meaning, rows] = await Promise.all([
       this.store.reader.events(tenantId, id, 0),
       this.store.reader.timings(tenantId, id),
       this.store.reader.approvals(tenantId, id),
       this.store.reader.revisions(tenantId, id),
       meaningOf(this.ports.packs, job, locale),
+      this.access.readsRows(caller, job),
     ]);
-    // The sentence and its claims repeat figures of the rows, so they are only for who may read the rows.
-    const rows = allowed(caller, 'job.read-result', job);
     return {
       kind: 'countersign-evidence', version: 1, generatedAt: this.ports.clock.now(),
       jobId: id, state: job.state, question: job.question, locale: job.locale, today: job.today, asker: { id: job.askerId, name: job.askerName },

@@ -1,21 +1,42 @@
-import { can, type Action } from '@countersign/access';
+import { can, mayReadRows, type Action } from '@countersign/access';
 import type { Job } from '@countersign/contracts';
+import { liveFacts } from '@countersign/pipeline';
 import type { Store } from '@countersign/store';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/actor.js';
 import { found, Problem } from '../http/problem.js';
-import { STORE } from '../services.js';
+import { PORTS, STORE, type Services } from '../services.js';
 
 /** Loads a job for someone, or says what a stranger would hear: not found. */
 @Injectable()
 export class JobAccess {
-  constructor(@Inject(STORE) private readonly store: Store) {}
+  constructor(
+    @Inject(STORE) private readonly store: Store,
+    @Inject(PORTS) private readonly ports: Services['ports'],
+  ) {}
 
   async load(caller: Caller, jobId: string, action: Action): Promise<Job> {
     const job = found(await this.store.jobs.load(caller.tenantId, jobId));
     const verdict = can(caller, action, subjectOf(job));
     if (!verdict.allowed) throw new Problem(verdict.code);
     return job;
+  }
+
+  /** A job for someone who wants its rows. */
+  async loadForRows(caller: Caller, jobId: string): Promise<Job> {
+    const job = await this.load(caller, jobId, 'job.read-result');
+    if (!(await this.readsRows(caller, job))) throw new Problem('access-ended');
+    return job;
+  }
+
+  /**
+   * May the caller see the rows, and the sentence that repeats their figures? Auditors by their role; the asker as long as the
+   * grants they have now cover what was read. The only place that says so.
+   */
+  async readsRows(caller: Caller, job: Job): Promise<boolean> {
+    if (!allowed(caller, 'job.read-result', job)) return false;
+    if (caller.roles.includes('auditor') || job.result === null) return true;
+    return mayReadRows({ job, live: await liveFacts(this.ports, job), now: this.ports.clock.now() });
   }
 }
 
@@ -24,6 +45,6 @@ export function allowed(caller: Caller, action: Action, job: Job): boolean {
   return can(caller, action, subjectOf(job)).allowed;
 }
 
-function subjectOf({ tenantId, askerId, state }: Job): { kind: 'job'; tenantId: string; askerId: string; state: Job['state'] } {
-  return { kind: 'job', tenantId, askerId, state };
+function subjectOf({ tenantId, askerId, review }: Job): { kind: 'job'; tenantId: string; askerId: string; reviewed: boolean } {
+  return { kind: 'job', tenantId, askerId, reviewed: review !== null };
 }

@@ -8,7 +8,7 @@ import type { Caller } from '../auth/actor.js';
 import { meaningOf } from '../packs/meaning.js';
 import { PORTS, STORE, type Services } from '../services.js';
 import { authorsOf } from './authors.js';
-import { allowed } from './job-access.js';
+import { allowed, JobAccess } from './job-access.js';
 
 /** Puts together what the question screen shows. */
 @Injectable()
@@ -16,18 +16,19 @@ export class JobViews {
   constructor(
     @Inject(STORE) private readonly store: Store,
     @Inject(PORTS) private readonly ports: Services['ports'],
+    private readonly access: JobAccess,
   ) {}
 
   async of(caller: Caller, job: Job, locale: Locale): Promise<z.input<typeof JobView>> {
     const { tenantId, id } = job;
-    const [events, timings, source, meaning, decide] = await Promise.all([
+    const [events, timings, source, meaning, decide, seeResult] = await Promise.all([
       this.store.reader.events(tenantId, id, 0),
       this.store.reader.timings(tenantId, id),
       this.ports.sources.load(tenantId, job.dataSourceId),
       meaningOf(this.ports.packs, job, locale),
       this.mayDecide(caller, job),
+      this.access.readsRows(caller, job),
     ]);
-    const seeResult = allowed(caller, 'job.read-result', job);
     return {
       // The sentence repeats figures of the rows, so it is only for who may read the rows.
       job: seeResult ? job : { ...job, answer: null }, events, timings, meaning,

@@ -44,7 +44,7 @@ export class JobsController {
 
   @Serve(routes.getResult)
   async result(@Called() { actor, params, query }: CallOf<typeof routes.getResult>): Promise<ReplyOf<typeof routes.getResult>> {
-    const job = await this.access.load(actor, params.id, 'job.read-result');
+    const job = await this.access.loadForRows(actor, params.id);
     if (!job.result) throw new Problem('not-found');
     const { id, columns, rowCount, truncated } = job.result;
     const rows = await this.store.results.read(job.tenantId, id, query.offset, query.limit);

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Identity, Store } from '@countersign/store';
 import { AuditEntries } from '../audit/entries.js';
+import { AccountPace } from '../auth/account-pace.js';
 import { AttemptLimiter } from '../auth/attempt-limiter.js';
 import type { Authenticator } from '../auth/authenticator.js';
 import type { PasswordProof } from '../auth/local-authenticator.js';
@@ -11,11 +12,16 @@ import { Sessions } from './sessions.js';
 export const AUTHENTICATOR = Symbol('authenticator');
 const WINDOW_MS = 15 * 60_000;
 
-/** Sign-in with e-mail and password: limited per e-mail and per address, every refusal on record. */
+/**
+ * Sign-in with e-mail and password, every refusal on record. Refused for a while is only an address: with one account after
+ * a few failures, with all after many. An account is never locked, or a stranger could lock its owner out by knowing the e-mail: who guesses from
+ * many addresses is slowed down, and so a little is the owner, unless from an address that signed in lately.
+ */
 @Injectable()
 export class SignIn {
-  private readonly byEmail: AttemptLimiter;
+  private readonly byPair: AttemptLimiter;
   private readonly byAddress: AttemptLimiter;
+  private readonly pace: AccountPace;
 
   constructor(
     @Inject(AUTHENTICATOR) private readonly authenticator: Authenticator<PasswordProof>,
@@ -25,14 +31,17 @@ export class SignIn {
     private readonly sessions: Sessions,
     private readonly entries: AuditEntries,
   ) {
-    this.byEmail = new AttemptLimiter({ limit: settings.signInsPerEmail, windowMs: WINDOW_MS, now: Date.now });
+    this.byPair = new AttemptLimiter({ limit: settings.signInsPerAccount, windowMs: WINDOW_MS, now: Date.now });
+    this.pace = new AccountPace({ windowMs: WINDOW_MS, free: settings.signInsBeforeSlow, slowestMs: settings.slowestSignInMs, now: Date.now });
     this.byAddress = new AttemptLimiter({ limit: settings.signInsPerAddress, windowMs: WINDOW_MS, now: Date.now });
   }
 
   async signIn(proof: PasswordProof, ip: string): Promise<{ secret: string; identity: Identity }> {
     const email = proof.email.trim().toLowerCase();
-    const wait = this.byAddress.take(ip) || this.byEmail.take(email);
+    const pair = `${ip} ${email}`;
+    const wait = this.byPair.take(pair) || this.byAddress.take(ip);
     if (wait > 0) throw new Problem('rate-limited', { seconds: String(wait) }, { 'retry-after': String(wait) });
+    await later(this.pace.attempt(email, ip));
     const outcome = await this.authenticator.authenticate(proof);
     if (!outcome.proven) {
       // Not waited for: how long a refusal takes must not tell whether there is such a person.
@@ -40,7 +49,8 @@ export class SignIn {
       throw new Problem('bad-credentials');
     }
     this.byAddress.giveBack(ip);
-    this.byEmail.giveBack(email);
+    this.byPair.giveBack(pair);
+    this.pace.succeeded(email, ip);
     return this.sessions.open(outcome.proven, ip);
   }
 
@@ -48,4 +58,8 @@ export class SignIn {
     const entry = this.entries.by({ kind: 'system', tenantId, name: 'api' }, { action: 'session.refused', subject: { kind: 'person', id: personId }, details: { ip } });
     await this.store.audit.append(tenantId, [entry]);
   }
+}
+
+function later(ms: number): Promise<void> | undefined {
+  return ms === 0 ? undefined : new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -26,6 +26,12 @@ describe('administration and audit', () => {
     const exported = await auditor.get('/v1/audit/export');
     for (const text of [added.text, (await admin.get('/v1/data-sources')).text, exported.text, sealed ?? '']) expect(text).not.toContain('hunter2');
   });
+  it.each(['mysql', 'mariadb', 'mssql', 'oracle', 'hana'])('refuses a source of %s, which nothing could prove yet', async (engine) => {
+    const before = await world.rowCounts();
+    const reply = await admin.post('/v1/data-sources', { ...source, engine });
+    expect([reply.status, reply.body['code'], reply.body['params']]).toEqual([422, 'engine-not-supported', { engine }]);
+    expect(await world.rowCounts()).toEqual(before);
+  });
   it('tells askers which sources they may ask, and not where those are', async () => {
     const analyst = await world.as('analyst');
     const listed = (await analyst.get('/v1/data-sources')).body as { items: { id: string; host: string; username: string }[] };

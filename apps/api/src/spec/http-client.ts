@@ -48,8 +48,8 @@ export class HttpClient {
     return this.send('POST', path, { body, ...send });
   }
 
-  async signIn(email: string, password: string): Promise<Reply> {
-    const reply = await this.post('/v1/session', { email, password });
+  async signIn(email: string, password: string, send: Send = {}): Promise<Reply> {
+    const reply = await this.post('/v1/session', { email, password }, send);
     const cookie = reply.headers.getSetCookie()[0];
     if (reply.status === 200 && cookie) {
       this.cookie = cookie.split(';')[0];

@@ -100,6 +100,33 @@ describe('asking', () => {
     expect(evidence).toMatchObject({ kind: 'countersign-evidence', digest: job.review?.digest, pack: { id: 'commerce' }, approvals: [{ decision: 'approve' }], candidates: [{ revision: 1 }], result: { hash: job.result?.hash } });
     expect((await analyst.post(`/v1/jobs/${job.id}/feedback`, { verdict: 'down', comment: 'wrong month' })).status).toBe(204);
   });
+  it('gives rows, sentence and evidence only as long as the grants that read them hold; auditors by their role', async () => {
+    const waiting = await bringToReview(world.ports, await world.newJob('analyst2'));
+    await (await world.as('approver')).post(`/v1/approvals/${waiting.id}/decision`, { decision: 'approve', digest: waiting.review?.digest, version: waiting.version });
+    const job = await bringToAnswer(world.ports, await world.reload(waiting));
+    const [asker, admin, auditor] = [await world.as('analyst2'), await world.as('admin'), await world.as('auditor')];
+    const seen = async (client: HttpClient) => {
+      const [view, result, evidence] = [await client.get(`/v1/jobs/${job.id}`), await client.get(`/v1/jobs/${job.id}/result`), await client.get(`/v1/jobs/${job.id}/evidence`)];
+      return [(view.body['job'] as { answer: unknown }).answer !== null, (view.body['can'] as { seeResult: boolean }).seeResult, result.body['code'] ?? 'rows', evidence.body['answer'] !== null];
+    };
+    expect(await seen(asker)).toEqual([true, true, 'rows', true]);
+    const grants = ((await admin.get('/v1/grants')).body as { items: { id: string; dataSourceId: string; revokedAt: string | null }[] }).items.filter((grant) => grant.revokedAt === null);
+    for (const { id } of grants) await admin.send('DELETE', `/v1/grants/${id}`);
+    expect(await seen(asker)).toEqual([false, false, 'access-ended', false]);
+    expect(await seen(auditor)).toEqual([true, true, 'rows', true]);
+    expect((await seen(await world.as('approver')))).toEqual([false, false, 'forbidden', false]);
+    const { dataSourceId } = job;
+    await admin.post('/v1/grants', { subject: { kind: 'person', id: job.askerId }, dataSourceId, objects: '*', expiresAt: null });
+    expect(await seen(asker)).toEqual([true, true, 'rows', true]);
+  });
+  it('is stopped by an admin too, and by no one else', async () => {
+    const job = await world.newJob();
+    expect((await (await world.as('approver')).post(`/v1/jobs/${job.id}/cancel`, {})).body['code']).toBe('not-found');
+    expect((await (await world.as('auditor')).post(`/v1/jobs/${job.id}/cancel`, {})).body['code']).toBe('forbidden');
+    expect((await (await world.as('admin')).post(`/v1/jobs/${job.id}/cancel`, {})).body).toEqual({ state: 'CANCELLED' });
+    // It was never before an approver, and does not become theirs by ending.
+    expect((await (await world.as('approver')).get(`/v1/jobs/${job.id}`)).body['code']).toBe('not-found');
+  });
   it('has no result to give before there is one', async () => {
     expect((await analyst.get(`/v1/jobs/${(await world.newJob()).id}/result`)).body['code']).toBe('not-found');
   });

@@ -57,7 +57,7 @@ async function wireApp(settings: Partial<ApiSettings>, { sessions, refusals, log
     ports: { ...store, clock: { now: () => new Date().toISOString(), micros: () => 0 }, ids: { next: () => crypto.randomUUID() }, tracer: { stage: (_n: string, t: string | null, _a: object, work: (t: string | null) => Promise<unknown>) => work(t) } } as unknown as Services['ports'],
     sealer: { seal: () => 'sealed' }, auditSigner: signerOf(Buffer.alloc(32)), probes: { ask: async () => undefined }, pingQueue: async () => undefined,
     log: { info: keep, warn: keep, error: keep },
-    settings: { ...DEFAULT_SETTINGS, signInsPerEmail: 3, ...settings },
+    settings: { ...DEFAULT_SETTINGS, signInsPerAccount: 3, ...settings },
   };
   return createApi(services);
 }
@@ -116,7 +116,7 @@ describe('the wire', () => {
       expect(known.body).toEqual(unknown.body);
       expect(refusals).toHaveLength(1);
     });
-    it('is limited by e-mail, however the e-mail is spelt, and says how long to wait', async () => {
+    it('is limited for one address on one account, however the e-mail is spelt, and says how long to wait', async () => {
       const client = new HttpClient(url);
       const replies = [];
       for (const email of ['guess@t.example', 'GUESS@t.example', ' guess@t.example', 'guess@T.example', 'guess@t.example']) replies.push(await client.signIn(email, 'x'));
@@ -257,6 +257,37 @@ describe('the wire', () => {
       expect((await client.get('/metrics')).status).toBe(404);
       expect((await client.get('/openapi.json')).body['openapi']).toBe('3.1.0');
     });
+  });
+});
+
+describe('someone who guesses another person’s password', () => {
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+  const started = async (settings: Partial<ApiSettings>): Promise<{ url: string; close: () => Promise<void> }> => {
+    const app = await wireApp({ trustedProxies: 1, ...settings }, { sessions: new Map(), refusals: [], logged: [] });
+    await app.listen(0, '127.0.0.1');
+    return { url: `http://127.0.0.1:${((app.getHttpServer() as Server).address() as AddressInfo).port}`, close: () => app.close() };
+  };
+
+  it('locks out their own address, never the person', async () => {
+    const { url, close } = await started({ signInsBeforeSlow: 1_000 });
+    const client = new HttpClient(url);
+    for (let i = 0; i < 5; i += 1) await client.signIn('admin@t.example', 'guess', from('203.0.113.9'));
+    expect((await client.signIn('admin@t.example', PASSWORD, from('203.0.113.9'))).status).toBe(429);
+    expect((await client.signIn('admin@t.example', PASSWORD, from('198.51.100.7'))).status).toBe(200);
+    await close();
+  });
+  it('from many addresses is slowed down, and the person still gets in', async () => {
+    const { url, close } = await started({ signInsBeforeSlow: 2, slowestSignInMs: 400 });
+    const client = new HttpClient(url);
+    const timed = async (password: string, address: string): Promise<[number, boolean]> => {
+      const begun = performance.now();
+      const { status } = await client.signIn('admin@t.example', password, from(address));
+      return [status, performance.now() - begun >= 390];
+    };
+    for (let i = 0; i < 5; i += 1) await client.signIn('admin@t.example', 'guess', from(`203.0.113.${i}`));
+    expect(await timed('guess', '203.0.113.50')).toEqual([401, true]);
+    expect(await timed(PASSWORD, '192.0.2.1')).toEqual([200, true]);
+    await close();
   });
 });
 

@@ -6,7 +6,7 @@ import { route } from './route.js';
 
 const ById = z.object({ id: Id });
 export const listDataSources = route({ method: 'GET', path: '/v1/data-sources', summary: 'Data sources one may ask (admins: all)', auth: 'any', roles: [], output: z.object({ items: z.array(DataSource) }), problems: [] });
-export const addDataSource = route({ method: 'POST', path: '/v1/data-sources', summary: 'Register; the collector then proves it read-only', auth: 'person', roles: ['admin'], status: 202, body: NewDataSource, output: DataSource, problems: ['invalid-body'] });
+export const addDataSource = route({ method: 'POST', path: '/v1/data-sources', summary: 'Register; the collector then proves it read-only', auth: 'person', roles: ['admin'], status: 202, body: NewDataSource, output: DataSource, problems: ['invalid-body', 'engine-not-supported'] });
 export const probeDataSource = route({ method: 'POST', path: '/v1/data-sources/:id/probe', summary: 'Prove again and read the catalogue', auth: 'person', roles: ['admin'], status: 202, params: ById, output: DataSource, problems: ['not-found'] });
 export const disableDataSource = route({ method: 'DELETE', path: '/v1/data-sources/:id', summary: 'Disable; prepared jobs become stale', auth: 'person', roles: ['admin'], status: 204, params: ById, problems: ['not-found'] });
 

@@ -1,4 +1,5 @@
-import type { Cte, Expr, GroupItem, Query, QueryBody, Select, SelectItem, SetOperation, Values } from '@countersign/contracts';
+import type { Cte, Expr, GroupItem, OrderItem, Query, QueryBody, Select, SelectItem, SetOperation, Values } from '@countersign/contracts';
+import { outputName } from '../resolve/output-name.js';
 import { rebuild, sameTree } from '../walk.js';
 import { inside, withCtes } from './env.js';
 import { condition, value } from './expr.js';
@@ -41,20 +42,22 @@ function needsWrapping(low: Low, query: Query, body: QueryBody): boolean {
 
 /** `SELECT names FROM (body) AS q ORDER BY … LIMIT …`. */
 function wrapped(low: Low, query: Query, place: Place): Query {
+  const { with: clause, ...inner } = query;
   const names = bodyNames(query.body);
   const first = firstSelect(query.body);
-  const items: SelectItem[] = names ? names.map((name) => ({ expr: { kind: 'column', qualifier: ['q'], name } })) : [{ expr: { kind: 'star', qualifier: [] } }];
-  const outer: Select = { kind: 'select', distinct: false, items, from: [{ kind: 'derived-table', query: plainQuery({ body: query.body }), alias: 'q', columnAliases: [], lateral: false }], groupBy: [], windows: [] };
-  const orderBy = query.orderBy.map((o) => {
-    const at = first?.items.findIndex((i) => (o.expr.kind === 'column' && o.expr.qualifier.length === 0 && i.alias === o.expr.name) || sameTree(i.expr, o.expr)) ?? -1;
-    const name = at >= 0 ? names?.[at] : o.expr.kind === 'number' ? names?.[Number(o.expr.text) - 1] : o.expr.kind === 'column' ? o.expr.name : undefined;
-    if (name === undefined) return lacks(low, 'sorting by something that is not selected', o.expr.at);
-    return { ...o, expr: { kind: 'column', qualifier: ['q'], name } as Expr };
+  const own = first && names ? distinctNames(named(first.items)).map(outputName) : undefined;
+  const items: SelectItem[] = own ? own.map((name, i) => ({ expr: { kind: 'column', qualifier: ['q'], name }, ...(name === names![i] ? {} : { alias: names![i]! }) })) : [{ expr: { kind: 'star', qualifier: [] } }];
+  const orderBy = query.orderBy.map((o): OrderItem => {
+    const at = o.expr.kind === 'number' ? Number(o.expr.text) - 1 : first?.items.findIndex((i) => isItem(i, o.expr)) ?? -1;
+    const name = own?.[at] ?? (o.expr.kind === 'column' && !own ? o.expr.name : undefined);
+    return { ...o, expr: name === undefined ? lacks(low, 'sorting by something that is not selected', o.expr.at) : { kind: 'column', qualifier: ['q'], name } };
   });
-  const { with: clause, ...inner } = query;
-  const shaped = lowerQuery({ ...low }, { ...inner, body: outer, orderBy }, place === 'top' ? 'top' : place);
-  return { ...shaped, ...(clause ? { with: clause } : {}) };
+  const body: Select = { kind: 'select', distinct: false, items, from: [{ kind: 'derived-table', query: plainQuery({ body: query.body }), alias: 'q', columnAliases: [], lateral: false }], groupBy: [], windows: [] };
+  return { ...lowerQuery(low, { ...inner, body, orderBy }, place), ...(clause ? { with: clause } : {}) };
 }
+
+/** Does ORDER BY mean this item, by its name or by saying it again? */
+const isItem = (item: SelectItem, by: Expr): boolean => (by.kind === 'column' && by.qualifier.length === 0 && outputName(item) === by.name) || sameTree(item.expr, by);
 
 function orderOf(low: Low, query: Query, body: QueryBody): Query['orderBy'] {
   if (body.kind !== 'select') return lowerOrder(low, query.orderBy);

@@ -1,4 +1,4 @@
-import type { Cte, GroupItem, OrderItem, Query, QueryBody, Select, SetOperation } from '@countersign/contracts';
+import type { Cte, Expr, GroupItem, OrderItem, Query, QueryBody, Select, SetOperation } from '@countersign/contracts';
 import { printExpr, printItem } from './expr.js';
 import { printFromItem } from './from.js';
 import { printLimit } from './limit.js';
@@ -10,9 +10,17 @@ export function printWhole(p: Printing, query: Query): string {
   const lines: string[] = [];
   const limit = printLimit(p, query);
   if (query.with) lines.push(`WITH ${query.with.recursive && syntaxOf(p).recursiveWord ? 'RECURSIVE ' : ''}${query.with.ctes.map((c) => printCte(p, c)).join(', ')}`);
-  lines.push(query.body.kind === 'select' ? printSelect(p, query.body, limit.top) : printBody(p, query.body));
+  lines.push(query.body.kind === 'select' ? printSelect(p, counted(p, query, query.body), limit.top) : printBody(p, query.body));
   if (query.orderBy.length) lines.push(`ORDER BY ${printOrder(p, query.orderBy)}`);
   return [...lines, ...limit.lines].join(`\n${p.indent}`);
+}
+
+/** The limit as a condition on ROWNUM, for an engine that has no other. */
+function counted(p: Printing, { limit }: Query, body: Select): Select {
+  if (syntaxOf(p).limit !== 'none' || limit === null) return body;
+  const row: Expr = { kind: 'call', name: 'rownum', args: [], distinct: false, orderBy: [], withinGroup: [] };
+  const condition: Expr = { kind: 'binary', op: '<=', left: row, right: { kind: 'number', text: String(limit) } };
+  return { ...body, where: body.where ? { kind: 'logical', op: 'and', operands: body.where.kind === 'logical' && body.where.op === 'and' ? [...body.where.operands, condition] : [body.where, condition] } : condition };
 }
 
 /** A query in brackets, indented: a subquery, a CTE, a side of a set operation. */

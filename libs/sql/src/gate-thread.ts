@@ -1,5 +1,6 @@
 import type { GateInput, GateReport } from '@countersign/contracts';
 import { gate } from './gate.js';
+import { BrokenParser } from './read/broken-parser.js';
 import { loadParsers, loadParsersFor } from './read/parsers.js';
 
 /** Uses each parser once, so that no real statement pays for a cold one. */
@@ -13,7 +14,13 @@ async function ready(): Promise<(input: GateInput) => Promise<GateReport>> {
   void loadParsersFor(WARM_UP_LATER.from).then(() => gate(WARM_UP_LATER));
   return async (input) => {
     await loadParsersFor(input.from, input.dialect);
-    return gate(input);
+    try {
+      return gate(input);
+    } catch (error) {
+      // A thread whose parser broke answers no more, so that the pool's deadline ends it and another takes its place.
+      if (error instanceof BrokenParser) return new Promise(() => undefined);
+      throw error;
+    }
   };
 }
 

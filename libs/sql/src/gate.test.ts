@@ -1,6 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { digestOf, FUNCTIONS, gate, loadParsers, printQuery, readQuery } from './index.js';
 import gateThread from './gate-thread.js';
+import { BrokenParser } from './read/broken-parser.js';
+import { parsers } from './read/parsers.js';
 
 beforeAll(loadParsers);
 
@@ -68,6 +70,17 @@ describe('the report', () => {
     expect(await (await gateThread)(input)).toEqual(gate(input));
   });
 
+});
+
+describe('a parser that broke', () => {
+  it('is no rejection: the gate throws, and its thread answers no more', async () => {
+    const input = { sql: 'SELECT city FROM customers', from: 'canonical', dialect: 'postgres', scope, binding } as const;
+    const second = vi.spyOn(parsers(), 'secondReader').mockImplementation(() => { throw new Error('memory access out of bounds'); });
+    expect(() => gate(input)).toThrow(BrokenParser);
+    const late = Symbol('late');
+    expect(await Promise.race([(await gateThread)(input), new Promise((done) => setTimeout(done, 50, late))])).toBe(late);
+    second.mockRestore();
+  });
 });
 
 describe('hostile text is answered in bounded time', () => {

@@ -1,5 +1,6 @@
 import type { GateInput } from '@countersign/contracts';
 import type { ParseResult } from 'libpg-query';
+import { BrokenParser } from './broken-parser.js';
 
 /** The readers of other people, loaded once per process; synchronous afterwards. */
 export interface Parsers {
@@ -94,7 +95,7 @@ async function loadPolyglot(): Promise<void> {
     const result = sdk.parse(sql, dialect as Parameters<typeof sdk.parse>[1]);
     if (result.success) return result.ast;
     // The wasm instance traps on exhausted stack and is unusable from then on: that is not about this text alone.
-    if (result.error?.startsWith('WASM')) throw Object.assign(new Error(result.error), { name: 'RuntimeError' });
+    if (result.error?.startsWith('WASM')) throw new BrokenParser(result.error);
     return { error: result.error ?? '', place: result.errorStart };
   };
 }

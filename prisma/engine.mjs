@@ -1,7 +1,7 @@
 // Prisma's own schema engine (its WebAssembly build) over the pg driver. The native engine is a download from outside
 // the package registry, and without it `prisma migrate` prints nothing and exits 0, so migrations go this way.
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';
@@ -11,28 +11,12 @@ import pg from 'pg';
 
 const FOLDER = import.meta.dirname;
 const SCHEMA = path.join(FOLDER, 'schema.prisma');
-const MIGRATIONS = path.join(FOLDER, 'migrations');
 export const FILTERS = { externalTables: [], externalEnums: [] };
 /** OID of PostgreSQL's one-byte "char", which the engine's catalogue queries return and the adapter refuses. */
 const CHAR_OID = 18;
 const TEXT_OID = 25;
 
 export const schemaFiles = () => [{ path: SCHEMA, content: readFileSync(SCHEMA, 'utf8') }];
-
-/** The migrations folder in the engine's words. */
-export function migrationsList() {
-  const lock = path.join(MIGRATIONS, 'migration_lock.toml');
-  const folders = readdirSync(MIGRATIONS, { withFileTypes: true }).filter((d) => d.isDirectory()).map((d) => d.name).sort();
-  return {
-    baseDir: MIGRATIONS,
-    lockfile: { path: 'migration_lock.toml', content: existsSync(lock) ? readFileSync(lock, 'utf8') : null },
-    shadowDbInitScript: '',
-    migrationDirectories: folders.map((name) => ({
-      path: name,
-      migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: readFileSync(path.join(MIGRATIONS, name, 'migration.sql'), 'utf8') } },
-    })),
-  };
-}
 
 /** Opens an adapter that the schema engine can work with. */
 async function openAdapter(url) {

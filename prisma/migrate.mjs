@@ -2,7 +2,7 @@
 // Works on DATABASE_ADMIN_URL, else DATABASE_URL: the login that owns the tables, never the one the processes use.
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { FILTERS, migrationsList, schemaFiles, withEngine } from './engine.mjs';
+import { isCurrent, migrationsList } from './migration-files.mjs';
 
 /** Two starts at once: the second waits for the first, then finds nothing to do. */
 const DEPLOY_LOCK = 7_310_119;
@@ -13,6 +13,8 @@ export async function deploy(url) {
   await gate.connect();
   try {
     await gate.query('select pg_advisory_lock($1)', [DEPLOY_LOCK]);
+    if (await isCurrent(gate)) return [];
+    const { FILTERS, withEngine } = await import('./engine.mjs');
     const done = await withEngine(url, (engine) => engine.applyMigrations({ migrationsList: migrationsList(), filters: FILTERS }));
     return done.appliedMigrationNames;
   } finally {
@@ -22,6 +24,7 @@ export async function deploy(url) {
 
 /** What the database lacks, and migrations whose text changed after they were applied. */
 export async function status(url) {
+  const { FILTERS, withEngine } = await import('./engine.mjs');
   const found = await withEngine(url, (engine) => engine.diagnoseMigrationHistory({ migrationsList: migrationsList(), optInToShadowDatabase: false, filters: FILTERS }));
   return {
     pending: found.history?.unappliedMigrationNames ?? [],
@@ -33,6 +36,7 @@ export async function status(url) {
 
 /** Drift: what schema.prisma says and the migrations, replayed into an empty database, do not. Empty text: none. */
 export async function diff(url, { from = 'migrations', script = false } = {}) {
+  const { FILTERS, schemaFiles, withEngine } = await import('./engine.mjs');
   return withEngine(url, async (engine, output) => {
     const start = from === 'empty' ? { tag: 'empty' } : { tag: 'migrations', ...migrationsList() };
     const result = await engine.diff({ from: start, to: { tag: 'schemaDatamodel', files: schemaFiles() }, script, exitCode: true, filters: FILTERS });

@@ -15,6 +15,8 @@ export interface DialectRules {
   typeName(type: TypeName): string;
   /** What two spellings of one name have in common, where the engine does not tell them apart; absent: it does. */
   nameKey?(name: string): string;
+  /** HAVING, and expressions in ORDER BY, may use output names (MySQL, MariaDB). */
+  outputNames?: boolean;
   /** Schemas (folded) that belong to the engine. */
   systemSchemas: ReadonlySet<string>;
   /** Tables, views and columns of the engine that need no schema. */

@@ -28,6 +28,7 @@ export const mysql: DialectRules = {
   },
   systemSchemas: new Set(['mysql', 'information_schema', 'performance_schema', 'sys', 'ndbinfo']),
   nameKey: (name) => name.toLowerCase(),
+  outputNames: true,
   isSystemTable: () => false,
   // Sequences (MariaDB) look like columns of a table.
   isSystemColumn: (name) => SEQUENCE_COLUMNS.has(name.toLowerCase()),

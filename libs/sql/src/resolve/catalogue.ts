@@ -1,4 +1,5 @@
 import type { GateInput, NameBinding, Scope } from '@countersign/contracts';
+import { closestName, type NameKey } from './matching.js';
 
 export interface KnownColumn {
   /** Name the query says: the pack's standard name, or the real one. */
@@ -26,9 +27,9 @@ export interface VisibleCatalogue {
 
 type ScopeTable = Scope['tables'][number] | (Omit<Scope['tables'][number], 'denied'> & { denied?: string[] });
 
-export function visibleCatalogue(scope: { defaultSchema?: string | undefined; tables: ScopeTable[] }, binding: NameBinding | undefined, from: GateInput['from']): VisibleCatalogue {
+export function visibleCatalogue(scope: { defaultSchema?: string | undefined; tables: ScopeTable[] }, binding: NameBinding | undefined, from: GateInput['from'], key: NameKey): VisibleCatalogue {
   const bound = from === 'canonical' ? binding?.tables : undefined;
-  const findReal = (name: readonly string[]): ScopeTable | undefined => realTable(scope, name);
+  const findReal = (name: readonly string[]): ScopeTable | undefined => realTable(scope, name, key);
   return {
     find(name) {
       const standard = name.length === 1 && bound && Object.hasOwn(bound, name[0]!) ? bound[name[0]!] : undefined;
@@ -39,15 +40,17 @@ export function visibleCatalogue(scope: { defaultSchema?: string | undefined; ta
   };
 }
 
-function realTable(scope: { defaultSchema?: string | undefined; tables: ScopeTable[] }, name: readonly string[]): ScopeTable | undefined {
-  const table = name.at(-1);
-  const same = scope.tables.filter((t) => t.name === table);
-  if (name.length === 2) return same.find((t) => (t.schema ?? scope.defaultSchema) === name[0]);
+function realTable(scope: { defaultSchema?: string | undefined; tables: ScopeTable[] }, name: readonly string[], key: NameKey): ScopeTable | undefined {
+  const inSchema = scope.tables.filter((t) => name.length !== 2 || sameSchema(t.schema ?? scope.defaultSchema, name[0]!, key));
+  const same = closestName(inSchema, name.at(-1)!, key);
+  if (name.length === 2) return same.length === 1 || !key ? same[0] : undefined;
   if (name.length !== 1) return undefined;
   const inDefault = same.find((t) => t.schema === undefined || t.schema === scope.defaultSchema);
   // Without a default schema the search path is not known: only a name that has one meaning is taken.
   return inDefault ?? (scope.defaultSchema === undefined && same.length === 1 && same[0]!.schema === 'public' ? same[0] : undefined);
 }
+
+const sameSchema = (schema: string | undefined, name: string, key: NameKey): boolean => schema === name || (schema !== undefined && key !== undefined && key(schema) === key(name));
 
 const keyOf = (table: ScopeTable): string => (table.schema === undefined ? table.name : `${table.schema}.${table.name}`);
 

@@ -22,7 +22,7 @@ export function resolveIn<T>(r: Resolution, env: Env, level: Level, clause: Clau
 }
 
 export function resolveColumn(r: Resolution, level: Level, clause: Clause, column: ColumnExpr): Expr {
-  return reference(r, lookUp(level, column.qualifier, column.name, column.at), clause, column.at);
+  return reference(r, lookUp(level, column.qualifier, column.name, column.at, r.nameKey), clause, column.at);
 }
 
 /** The printed form of a column that was found: always with its relation, so that the engine can't see another. */

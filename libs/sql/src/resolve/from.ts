@@ -1,10 +1,10 @@
 import type { DerivedTable, FromItem, Join, TableFunction, TableRef } from '@countersign/contracts';
-import { rulesOf } from '../dialects/rules-of.js';
 import { nearestNames } from '../nearest.js';
 import { refuse } from '../refusal.js';
 import { FUNCTIONS } from '../registry/functions.js';
 import { reference, resolveIn } from './columns.js';
 import { resolveQuery } from './query.js';
+import { sameName } from './matching.js';
 import { findCte, type Env, type Resolution } from './resolution.js';
 import { NOTHING, together, type Visible, type VisibleColumn } from './visible.js';
 
@@ -35,15 +35,13 @@ function resolveItem(r: Resolution, env: Env, before: Visible, item: FromItem): 
 
 function resolveTable(r: Resolution, env: Env, ref: TableRef): Resolved {
   const name = ref.name.join('.');
-  const cte = ref.name.length === 1 ? findCte(env.ctes, ref.name[0]!) : undefined;
+  const cte = ref.name.length === 1 ? findCte(env.ctes, ref.name[0]!, r.nameKey) : undefined;
   if (cte) {
     if (!cte.columns) refuse('unknown-table', `${cte.name} is used before it is declared`, ref.at);
-    return { item: ref, visible: relation(ref.alias ?? cte.name, rename(cte.columns, ref.columnAliases, ref.at)) };
+    return { item: ref.name[0] === cte.name ? ref : { ...ref, name: [cte.name] }, visible: relation(ref.alias ?? cte.name, rename(cte.columns, ref.columnAliases, ref.at)) };
   }
   const table = r.catalogue.find(ref.name);
   if (!table) {
-    const rules = rulesOf('postgres');
-    if (rules.systemSchemas.has(ref.name.at(-2) ?? '') || rules.isSystemTable(ref.name.at(-1)!)) refuse('system-catalogue', `${name} belongs to the database system`, ref.at);
     return refuse('unknown-table', `there is no table ${name} in this scope`, ref.at, nearestNames(name, r.catalogue.names()));
   }
   // Position decides what an alias list names, and the scope may not hold every column of the table.
@@ -79,7 +77,7 @@ function resolveJoin(r: Resolution, env: Env, before: Visible, join: Join): Reso
   const left = resolveItem(r, env, before, join.left);
   const right = resolveItem(r, env, together(before, left.visible), join.right);
   const both = together(left.visible, right.visible);
-  const common = join.natural ? left.visible.columns.map((c) => c.name).filter((n) => right.visible.columns.some((c) => c.name === n)) : join.using;
+  const common = join.natural ? left.visible.columns.map((c) => c.name).filter((n) => sameName(right.visible.columns, n, r.nameKey).length > 0) : join.using;
   const resolved: Join = { ...join, left: left.item, right: right.item, natural: false, using: [] };
   if (common.length === 0) {
     if (join.natural) resolved.type = 'cross';
@@ -87,19 +85,19 @@ function resolveJoin(r: Resolution, env: Env, before: Visible, join: Join): Reso
     return { item: resolved, visible: both };
   }
   const merged = common.map((name) => mergedColumn(r, name, left.visible, right.visible));
-  const rest = both.columns.filter((c) => !common.includes(c.name));
+  const rest = both.columns.filter((c) => !merged.some((m) => sameName([c], m.name, r.nameKey).length > 0));
   return { item: { ...resolved, using: merged.map((c) => c.real) }, visible: { relations: both.relations, columns: [...merged, ...rest] } };
 }
 
 function mergedColumn(r: Resolution, name: string, left: Visible, right: Visible): VisibleColumn {
   const sides = [left, right].map((side) => {
-    const matches = side.columns.filter((c) => c.name === name);
+    const matches = sameName(side.columns, name, r.nameKey);
     if (matches.length > 1) refuse('ambiguous-column', `${name} in USING stands more than once on one side`);
     if (!matches[0]) refuse('unknown-column', `${name} in USING is not on both sides`);
     reference(r, matches[0], 'join', undefined);
     return matches[0];
   });
-  if (sides[0]!.real !== sides[1]!.real) refuse('ambiguous-column', `${name} has different names in the two tables: join with ON`);
+  if (sameName([{ name: sides[0]!.real }], sides[1]!.real, r.nameKey).length === 0) refuse('ambiguous-column', `${name} has different names in the two tables: join with ON`);
   return { name, real: sides[0]!.real };
 }
 

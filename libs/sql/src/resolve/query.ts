@@ -4,6 +4,8 @@ import { refuse } from '../refusal.js';
 import { walk } from '../walk.js';
 import { resolveIn } from './columns.js';
 import type { CteScope, Env, Resolution } from './resolution.js';
+import { indexOfName, sameName } from './matching.js';
+import { withoutOutputNames } from './output-references.js';
 import { resolveSelect, type ResolvedSelect } from './select.js';
 import { NOTHING, type Level } from './visible.js';
 
@@ -62,8 +64,8 @@ function resolveValues(r: Resolution, env: Env, node: Values): ResolvedBody {
 function resolveOrder(r: Resolution, env: Env, items: readonly OrderItem[], body: ResolvedBody): OrderItem[] {
   return items.map((item) => {
     const bare = item.expr.kind === 'column' && item.expr.qualifier.length === 0 ? item.expr.name : undefined;
-    if (item.expr.kind === 'number' || (bare !== undefined && body.columns.includes(bare))) return item;
-    if (body.select) return { ...item, expr: resolveIn(r, env, body.select.level, 'order', item.expr) };
+    if (item.expr.kind === 'number' || (bare !== undefined && indexOfName(body.columns, bare, r.nameKey) >= 0)) return item;
+    if (body.select) return { ...item, expr: resolveIn(r, env, body.select.level, 'order', withoutOutputNames(r, body.select.level, body.select.written, item.expr)) };
     if (bare === undefined) refuse('unknown-column', 'the result of a set operation is sorted by its output columns only', item.expr.at);
     return refuse('unknown-column', `the result has no column ${bare}`, item.expr.at, nearestNames(bare, body.columns));
   });
@@ -77,7 +79,7 @@ function resolveWith(r: Resolution, env: Env, query: Query): { ctes: Cte[]; insi
     if (ctes.findIndex((c) => c.name === cte.name) !== i) refuse('duplicate-alias', `${cte.name} is declared twice in WITH`, cte.at);
     // In WITH RECURSIVE a later name hides a table of that name already.
     const sight = recursive ? ctes.slice(i + 1).reduce<CteScope | undefined>((outer, c) => ({ name: c.name, columns: undefined, outer }), scope) : scope;
-    const one = recursive && mentions(cte) ? resolveRecursive(r, { ...env, ctes: sight }, cte) : resolveQuery(r, { ...env, ctes: sight }, cte.query);
+    const one = recursive && mentions(r, cte) ? resolveRecursive(r, { ...env, ctes: sight }, cte) : resolveQuery(r, { ...env, ctes: sight }, cte.query);
     scope = { name: cte.name, columns: columnsOf(cte, one.columns), outer: scope };
     return { ...cte, query: one.query };
   });
@@ -89,10 +91,10 @@ function columnsOf(cte: Cte, columns: string[]): string[] {
   return columns.map((c, i) => cte.columns[i] ?? c);
 }
 
-function mentions(cte: Cte): boolean {
+function mentions(r: Resolution, cte: Cte): boolean {
   let found = false;
   walk<{ kind: string; name?: unknown }>(cte.query, (node) => {
-    if (node.kind === 'table' && Array.isArray(node.name) && node.name.length === 1 && node.name[0] === cte.name) found = true;
+    if (node.kind === 'table' && Array.isArray(node.name) && node.name.length === 1 && sameName([cte], String(node.name[0]), r.nameKey).length) found = true;
   });
   return found;
 }

@@ -1,5 +1,6 @@
 import type { TableRef } from '@countersign/contracts';
 import type { KnownTable, VisibleCatalogue } from './catalogue.js';
+import { closestName, type NameKey } from './matching.js';
 import type { Level } from './visible.js';
 
 /** Where a reference stands; a denied column is refused in each, and the message says which. */
@@ -22,6 +23,10 @@ export interface Env {
 /** What resolution collects on its way. */
 export interface Resolution {
   catalogue: VisibleCatalogue;
+  /** How the language of the text compares names. */
+  nameKey: NameKey;
+  /** HAVING, and expressions in ORDER BY, may use output names. */
+  outputNames: boolean;
   /** Each reference to a table of the scope, by the node in the resolved tree. */
   tables: Map<TableRef, KnownTable>;
   /** `table.column`, real names. */
@@ -30,7 +35,8 @@ export interface Resolution {
   narrowed: Set<string>;
 }
 
-export function findCte(scope: CteScope | undefined, name: string): CteScope | undefined {
-  for (let here = scope; here; here = here.outer) if (here.name === name) return here;
-  return undefined;
+export function findCte(scope: CteScope | undefined, name: string, key: NameKey): CteScope | undefined {
+  const inSight: CteScope[] = [];
+  for (let here = scope; here; here = here.outer) inSight.push(here);
+  return closestName(inSight, name, key)[0];
 }

@@ -1,4 +1,5 @@
 import type { GateInput, Query } from '@countersign/contracts';
+import { rulesOf } from '../dialects/rules-of.js';
 import { visibleCatalogue } from './catalogue.js';
 import { resolveQuery } from './query.js';
 import type { Resolution } from './resolution.js';
@@ -11,7 +12,8 @@ export interface Resolved extends Resolution {
 /** Binds every name of the query to the scope: tables, columns, `*`, aliases; standard names become real ones. */
 export function resolve(query: Query, scope: NonNullable<GateInput['scope']>, binding: GateInput['binding'], from: GateInput['from']): Resolved {
   const binds = binding && { tables: Object.fromEntries(Object.entries(binding.tables).map(([name, t]) => [name, { ...t, columns: t.columns ?? {} }])) };
-  const r: Resolution = { catalogue: visibleCatalogue(scope, binds, from), tables: new Map(), columns: new Set(), narrowed: new Set() };
+  const { nameKey, outputNames = false } = from === 'canonical' ? { nameKey: undefined } : rulesOf(from);
+  const r: Resolution = { catalogue: visibleCatalogue(scope, binds, from, nameKey), nameKey, outputNames, tables: new Map(), columns: new Set(), narrowed: new Set() };
   const resolved = resolveQuery(r, { ctes: undefined, outer: undefined }, query);
   return { ...r, query: resolved.query, outputColumns: resolved.columns };
 }

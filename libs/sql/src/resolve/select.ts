@@ -2,7 +2,9 @@ import type { Expr, GroupItem, Select, SelectItem, StarExpr } from '@countersign
 import { refuse } from '../refusal.js';
 import { reference, resolveIn } from './columns.js';
 import { resolveFrom } from './from.js';
+import { indexOfName, sameName } from './matching.js';
 import { outputName } from './output-name.js';
+import { withoutOutputNames } from './output-references.js';
 import type { Env, Resolution } from './resolution.js';
 import { relationOf, type Level } from './visible.js';
 
@@ -10,6 +12,8 @@ export interface ResolvedSelect {
   select: Select;
   columns: string[];
   level: Level;
+  /** The items as they were written. */
+  written: readonly SelectItem[];
 }
 
 export function resolveSelect(r: Resolution, env: Env, select: Select): ResolvedSelect {
@@ -19,15 +23,15 @@ export function resolveSelect(r: Resolution, env: Env, select: Select): Resolved
   const columns = items.map(outputName);
   const resolved: Select = {
     ...select,
-    distinct: typeof select.distinct === 'boolean' ? select.distinct : select.distinct.map((e) => byOutput(e, columns) ?? resolveIn(r, env, level, 'group', e)),
+    distinct: typeof select.distinct === 'boolean' ? select.distinct : select.distinct.map((e) => byOutput(r, e, columns) ?? resolveIn(r, env, level, 'group', e)),
     items,
     from: from.items,
     ...(select.where ? { where: resolveIn(r, env, level, 'predicate', select.where) } : {}),
     groupBy: select.groupBy.map((g) => resolveGroup(r, env, level, items, columns, g)),
-    ...(select.having ? { having: resolveIn(r, env, level, 'predicate', select.having) } : {}),
+    ...(select.having ? { having: resolveIn(r, env, level, 'predicate', withoutOutputNames(r, level, select.items, select.having)) } : {}),
     windows: resolveIn(r, env, level, 'order', select.windows),
   };
-  return { select: resolved, columns, level };
+  return { select: resolved, columns, level, written: select.items };
 }
 
 function resolveItem(r: Resolution, env: Env, level: Level, item: SelectItem): SelectItem[] {
@@ -41,7 +45,7 @@ function resolveItem(r: Resolution, env: Env, level: Level, item: SelectItem): S
 /** `*` becomes the columns that may be seen; denied ones are left out, and reported. */
 function expandStar(r: Resolution, level: Level, star: StarExpr): SelectItem[] {
   if (level.visible.columns.length === 0) refuse('star-without-from', '* has nothing to stand for', star.at);
-  const relation = star.qualifier.length ? relationOf(level, star.qualifier) : undefined;
+  const relation = star.qualifier.length ? relationOf(level, star.qualifier, r.nameKey) : undefined;
   if (star.qualifier.length && !relation) refuse('unknown-table', `${star.qualifier.join('.')} is not in FROM here`, star.at);
   const columns = relation?.columns ?? level.visible.columns;
   const allowed = columns.filter((c) => !c.denied);
@@ -51,8 +55,8 @@ function expandStar(r: Resolution, level: Level, star: StarExpr): SelectItem[] {
 }
 
 /** DISTINCT ON by an output name, as ORDER BY. */
-function byOutput(e: Expr, columns: readonly string[]): Expr | undefined {
-  return e.kind === 'number' || (e.kind === 'column' && e.qualifier.length === 0 && columns.includes(e.name)) ? e : undefined;
+function byOutput(r: Resolution, e: Expr, columns: readonly string[]): Expr | undefined {
+  return e.kind === 'number' || (e.kind === 'column' && e.qualifier.length === 0 && indexOfName(columns, e.name, r.nameKey) >= 0) ? e : undefined;
 }
 
 function resolveGroup(r: Resolution, env: Env, level: Level, items: readonly SelectItem[], columns: readonly string[], group: GroupItem): GroupItem {
@@ -73,8 +77,8 @@ function resolveGroup(r: Resolution, env: Env, level: Level, items: readonly Sel
  */
 function resolveGroupExpr(r: Resolution, env: Env, level: Level, items: readonly SelectItem[], columns: readonly string[], e: Expr): Expr {
   if (e.kind === 'number') return e;
-  if (e.kind === 'column' && e.qualifier.length === 0 && !level.visible.columns.some((c) => c.name === e.name)) {
-    const position = columns.indexOf(e.name);
+  if (e.kind === 'column' && e.qualifier.length === 0 && sameName(level.visible.columns, e.name, r.nameKey).length === 0) {
+    const position = indexOfName(columns, e.name, r.nameKey);
     const meant = items[position]?.expr;
     if (meant) return isConstant(meant) ? { kind: 'number', text: String(position + 1) } : meant;
   }

@@ -1,5 +1,6 @@
 import { nearestNames } from '../nearest.js';
 import { refuse } from '../refusal.js';
+import { closestName, sameName, type NameKey } from './matching.js';
 
 /** One column that an expression can name. */
 export interface VisibleColumn {
@@ -43,10 +44,10 @@ export function together(a: Visible, b: Visible): Visible {
 }
 
 /** The column an expression means. The innermost level that knows the name decides, as in the engine. */
-export function lookUp(level: Level | undefined, qualifier: readonly string[], name: string, at: number | undefined): VisibleColumn {
+export function lookUp(level: Level | undefined, qualifier: readonly string[], name: string, at: number | undefined, key: NameKey): VisibleColumn {
   for (let here = level; here; here = here.parent) {
-    const columns = qualifier.length ? relationOf(here, qualifier)?.columns : here.visible.columns;
-    const matches = columns?.filter((c) => c.name === name) ?? [];
+    const columns = qualifier.length ? relationOf(here, qualifier, key)?.columns : here.visible.columns;
+    const matches = columns ? sameName(columns, name, key) : [];
     if (matches.length > 1) refuse('ambiguous-column', `${name} may be ${matches.map((c) => (c.qualifier ? `${c.qualifier}.${c.name}` : c.name)).join(' or ')}`, at);
     if (matches[0]) return matches[0];
     if (columns && qualifier.length) return refuse('unknown-column', `${qualifier.join('.')} has no column ${name}`, at, nearestNames(name, namesIn(columns)));
@@ -55,9 +56,10 @@ export function lookUp(level: Level | undefined, qualifier: readonly string[], n
   return refuse('unknown-column', `there is no column ${name} here`, at, nearestNames(name, allNames(level)));
 }
 
-export function relationOf(level: Level, qualifier: readonly string[]): Relation | undefined {
-  const [name, schema] = [...qualifier].reverse();
-  return level.visible.relations.find((r) => r.name === name && (schema === undefined || r.schema === schema));
+export function relationOf(level: Level, qualifier: readonly string[], key: NameKey): Relation | undefined {
+  const [name = '', schema] = [...qualifier].reverse();
+  const inSchema = level.visible.relations.filter((r) => schema === undefined || r.schema === schema || (key && r.schema !== undefined && key(r.schema) === key(schema)));
+  return closestName(inSchema, name, key)[0];
 }
 
 const namesIn = (columns: readonly VisibleColumn[]): string[] => columns.filter((c) => !c.denied).map((c) => c.name);

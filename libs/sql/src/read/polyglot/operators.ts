@@ -68,25 +68,21 @@ function tested(ctx: Reading, kind: string, node: Json): Expr {
   return exprOf(ctx, node['this']);
 }
 
-/** Flat, in written order; what stands in brackets stays a node of its own. */
+/** Flat, in written order (the parser balances long chains); what stands in brackets stays a node of its own. */
 function logicOf(ctx: Reading, kind: 'and' | 'or', node: Json): Expr {
   const operands: Expr[] = [];
-  let here: unknown = node;
-  const rights: unknown[] = [];
-  for (;;) {
-    const fields = here as Json;
-    only(kind, fields, ['left', 'right']);
-    checkOperand(ctx, kind, fields['right'], 'right');
-    rights.unshift(fields['right']);
-    const [leftKind, left] = open(fields['left']);
-    if (leftKind !== kind) {
-      checkOperand(ctx, kind, fields['left'], 'left');
-      operands.push(exprOf(ctx, fields['left']));
-      break;
+  const pending: unknown[] = [{ [kind]: node }];
+  for (let here = pending.pop(); here !== undefined; here = pending.pop()) {
+    const [inner, fields] = open(here);
+    if (inner === kind) {
+      only(kind, fields, ['left', 'right']);
+      pending.push(fields['right'], fields['left']);
+    } else {
+      checkOperand(ctx, kind, here, 'right');
+      operands.push(exprOf(ctx, here));
     }
-    here = left;
   }
-  return { kind: 'logical', op: kind, operands: [...operands, ...rights.map((r) => exprOf(ctx, r))] };
+  return { kind: 'logical', op: kind, operands };
 }
 
 /** `x NOT LIKE y` comes as NOT of LIKE, and so does `NOT x LIKE y`: they mean the same. */

@@ -30,3 +30,20 @@ export const MAX_CALL_DEPTH = 10;
 
 /** What all calls of a query may cost it together, a call at the top counting 1, one in it 2, one in that 4. */
 export const MAX_CALL_WORK = 20_000;
+
+/** Characters that one value may be made to have by what the query says. */
+export const MAX_VALUE_SIZE = 1_000_000;
+
+/** Rows of one series, and of all parts of a FROM that nothing ties together, multiplied. */
+export const MAX_SERIES_ROWS = 1_000_000;
+
+/** 1000! has 2,568 digits. */
+export const MAX_FACTORIAL = 1_000;
+
+export const MAX_PATTERN_LENGTH = 1_000;
+
+/** All `{n}` of a regular expression multiplied: `\d{4}-\d{2}-\d{2}` has 16. */
+export const MAX_PATTERN_COUNTS = 100_000;
+
+/** The largest number that may end a recursion. */
+export const MAX_RECURSION = 100_000;

@@ -10,7 +10,7 @@ export const RULE_CODES = [
   'unknown-table', 'unknown-column', 'ambiguous-column', 'duplicate-alias', 'column-count', 'system-catalogue', 'denied-column',
   'unknown-function', 'function-not-allowed', 'wrong-arguments', 'unresolved-metric', 'unresolved-filter',
   // shape
-  'star-without-from', 'subquery-depth', 'cartesian-join', 'unbounded-recursion', 'fabricated-rows',
+  'star-without-from', 'subquery-depth', 'cartesian-join', 'unbounded-recursion', 'fabricated-rows', 'oversized-value', 'costly-pattern',
   // policies and printing
   'scope-required', 'row-filter-invalid', 'mask-invalid', 'dialect-unsupported', 'not-in-dialect', 'meaning-differs', 'read-back-mismatch',
 ] as const;

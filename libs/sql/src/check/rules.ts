@@ -3,13 +3,15 @@ import { boundedTree } from './rules/bounded-tree.js';
 import { cartesianJoin } from './rules/cartesian-join.js';
 import { fabricatedRows } from './rules/fabricated-rows.js';
 import { functions } from './rules/functions.js';
+import { oversizedValues } from './rules/oversized-values.js';
 import { placeholders } from './rules/placeholders.js';
+import { regularExpressions } from './rules/regular-expressions.js';
 import { subqueryDepth } from './rules/subquery-depth.js';
 import { systemCatalogue } from './rules/system-catalogue.js';
 import { unboundedRecursion } from './rules/unbounded-recursion.js';
 
 /** What holds for every query whoever asks: checked on the tree as it was read. */
-export const RULES_BEFORE_NAMES: readonly Rule[] = [boundedTree, placeholders, functions, systemCatalogue];
+export const RULES_BEFORE_NAMES: readonly Rule[] = [boundedTree, placeholders, functions, oversizedValues, regularExpressions, systemCatalogue];
 
 /** What is checked once every name is known to mean something. */
 export const RULES_AFTER_NAMES: readonly Rule[] = [fabricatedRows, subqueryDepth, unboundedRecursion, cartesianJoin];

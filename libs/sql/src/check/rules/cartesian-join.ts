@@ -1,8 +1,10 @@
-import type { ColumnExpr, Expr, FromItem, Query, QueryBody, Select, TableRef } from '@countersign/contracts';
+import type { CallExpr, ColumnExpr, Expr, FromItem, Query, QueryBody, Select, TableRef } from '@countersign/contracts';
+import { MAX_SERIES_ROWS } from '../../limits.js';
 import { refuse } from '../../refusal.js';
 import { FUNCTIONS } from '../../registry/functions.js';
 import { walk } from '../../walk.js';
 import type { Rule } from '../rule.js';
+import { seriesRows } from '../series.js';
 import { Groups } from './groups.js';
 
 /**
@@ -16,14 +18,14 @@ export const cartesianJoin: Rule = {
   },
 };
 
-/** Whether a CTE's rows are few by construction. */
-type Ctes = ReadonlyMap<string, boolean>;
+/** Roughly the rows of a CTE where they are few by construction; undefined where they are not. */
+type Ctes = ReadonlyMap<string, number | undefined>;
 
 function visitQuery(query: Query, outer: Ctes): void {
   const ctes = new Map(outer);
   for (const cte of query.with?.ctes ?? []) {
     visitQuery(cte.query, ctes);
-    ctes.set(cte.name, isSmall(cte.query));
+    ctes.set(cte.name, fewRows(cte.query));
   }
   visitBody(query.body, ctes);
   visitInner(query.orderBy, ctes);
@@ -49,6 +51,8 @@ function visitInner(tree: unknown, ctes: Ctes): void {
 interface Leaf {
   name: string;
   small: boolean;
+  /** Of a small one, roughly; a large one counts as one. */
+  rows: number;
   at: number | undefined;
 }
 
@@ -60,6 +64,10 @@ function checkSelect(select: Select, ctes: Ctes): void {
   for (const condition of conjuncts(select.where)) tie(condition, leaves, groups);
   const large = new Map<string, Leaf>();
   for (const leaf of leaves) if (!leaf.small) large.set(groups.of(leaf.name), large.get(groups.of(leaf.name)) ?? leaf);
+  // Parts of any size at most one; small ones that nothing ties together multiply all the same.
+  const together = new Map<string, number>();
+  for (const leaf of leaves) together.set(groups.of(leaf.name), Math.max(together.get(groups.of(leaf.name)) ?? 1, leaf.rows));
+  if ([...together.values()].reduce((product, rows) => product * rows, 1) > MAX_SERIES_ROWS) refuse('cartesian-join', 'nothing joins the parts of FROM, and their rows multiply to too many', leaves[0]!.at);
   const [first, second] = large.values();
   if (first && second) refuse('cartesian-join', `nothing joins ${second.name} to ${first.name}: every row would meet every row`, second.at);
 }
@@ -74,7 +82,8 @@ function collect(item: FromItem, ctes: Ctes, leaves: Leaf[], groups: Groups): Le
     return [...left, ...right];
   }
   const name = item.alias ?? (item.kind === 'table' ? item.name.at(-1)! : item.kind === 'table-function' ? item.call.name : `subquery ${leaves.length + 1}`);
-  const leaf: Leaf = { name, small: item.kind === 'table' ? isSmallTable(item, ctes) : item.kind === 'table-function' || isSmall(item.query), at: item.at };
+  const rows = item.kind === 'table' ? rowsOfCte(item, ctes) : item.kind === 'table-function' ? rowsOfSet(item.call) : fewRows(item.query);
+  const leaf: Leaf = { name, small: rows !== undefined, rows: rows ?? 1, at: item.at };
   // What a LATERAL subquery takes from its left neighbours ties it to them.
   if (item.kind === 'derived-table' && item.lateral) tie(item.query, [...leaves, leaf], groups, name);
   leaves.push(leaf);
@@ -97,19 +106,32 @@ function conjuncts(e: Expr | undefined): Expr[] {
   return e.kind === 'logical' && e.op === 'and' ? e.operands.flatMap(conjuncts) : [e];
 }
 
-const isSmallTable = (ref: TableRef, ctes: Ctes): boolean => ref.name.length === 1 && (ctes.get(ref.name[0]!) ?? false);
+const rowsOfCte = (ref: TableRef, ctes: Ctes): number | undefined => (ref.name.length === 1 ? ctes.get(ref.name[0]!) : undefined);
 
-function isSmall(query: Query): boolean {
-  if (query.limit !== null) return true;
-  return isSmallBody(query.body);
+/** What a grouping or a function makes where nothing says how many. */
+const SOME_ROWS = 30;
+
+const rowsOfSet = (call: CallExpr): number => (call.name === 'generate_series' ? seriesRows(call) ?? SOME_ROWS : SOME_ROWS);
+
+function fewRows(query: Query): number | undefined {
+  const rows = fewRowsOf(query.body);
+  return query.limit === null ? rows : Math.min(query.limit, rows ?? query.limit);
 }
 
-function isSmallBody(body: QueryBody): boolean {
+function fewRowsOf(body: QueryBody): number | undefined {
   switch (body.kind) {
-    case 'query': return isSmall(body);
-    case 'values': return true;
-    case 'set-operation': return isSmallBody(body.left) && isSmallBody(body.right);
-    case 'select': return body.distinct !== false || body.groupBy.length > 0 || body.having !== undefined || body.from.every((f) => f.kind === 'table-function') || hasAggregate(body);
+    case 'query': return fewRows(body);
+    case 'values': return body.rows.length;
+    case 'set-operation': {
+      const [left, right] = [fewRowsOf(body.left), fewRowsOf(body.right)];
+      return left === undefined || right === undefined ? undefined : left + right;
+    }
+    case 'select': {
+      if (body.groupBy.length === 0 && (body.having || hasAggregate(body))) return 1;
+      if (body.distinct !== false || body.groupBy.length > 0) return SOME_ROWS;
+      const parts = body.from.map((f) => (f.kind === 'table-function' ? rowsOfSet(f.call) : undefined));
+      return parts.every((n) => n !== undefined) ? parts.reduce((product, n) => product * n, 1) : undefined;
+    }
   }
 }
 

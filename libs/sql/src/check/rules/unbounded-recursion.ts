@@ -1,6 +1,8 @@
 import type { Cte, Expr, Query, QueryBody, Select, TableRef } from '@countersign/contracts';
+import { MAX_RECURSION } from '../../limits.js';
 import { refuse } from '../../refusal.js';
 import { walk } from '../../walk.js';
+import { constantNumber } from '../constant.js';
 import type { Rule } from '../rule.js';
 
 /**
@@ -45,8 +47,8 @@ function selectsOf(body: QueryBody): Select[] {
 function hasBound(select: Select): boolean {
   let bound = false;
   const look = (tree: unknown): void => walk<Expr>(tree, (e) => {
-    if (e.kind === 'binary' && ['<', '<=', '>', '>='].includes(e.op)) bound ||= [e.left, e.right].some(mentionsColumn);
-    if (e.kind === 'between') bound ||= mentionsColumn(e.operand);
+    if (e.kind === 'binary' && ['<', '<=', '>', '>='].includes(e.op)) bound ||= [e.left, e.right].some(mentionsColumn) && [e.left, e.right].every(isNear);
+    if (e.kind === 'between') bound ||= mentionsColumn(e.operand) && isNear(e.high);
   });
   look(select.where);
   walk<{ kind: string; on?: unknown }>(select.from, (node) => {
@@ -55,6 +57,9 @@ function hasBound(select: Select): boolean {
   });
   return bound;
 }
+
+/** `n < 1000000000` ends the recursion when nobody waits for it any more. */
+const isNear = (e: Expr): boolean => (constantNumber(e) ?? 0) <= MAX_RECURSION;
 
 function mentionsColumn(tree: Expr): boolean {
   let found = false;

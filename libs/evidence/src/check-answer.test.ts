@@ -108,7 +108,7 @@ const inputs: fc.Arbitrary<ComposeInput> = fc.record({
   compare: fc.boolean(),
   key: fc.constantFrom<ResultColumn | undefined>(undefined, CHANNEL, MONTH),
   metrics: fc.subarray<ResultColumn>([USD, PERCENT, { ...USD, name: 'n', label: '주문 건수', unit: 'count' }, { ...USD, name: 'd', label: 'delay', unit: 'days' }, { ...USD, name: 'odd', label: 'top 10 share', unit: 'million' }], { minLength: 1 }),
-  size: fc.integer({ min: 0, max: 9 }), locale: fc.constantFrom('en' as const, 'ko' as const), truncated: fc.boolean(), sayPeriod: fc.boolean(), extra: fc.constantFrom(0, 0, 0, 5),
+  size: fc.integer({ min: 0, max: 9 }), locale: fc.constantFrom('en' as const, 'ko' as const), truncated: fc.boolean(), sayConditions: fc.boolean(), extra: fc.constantFrom(0, 0, 0, 5),
   intent: fc.constantFrom('aggregate' as const, 'rank' as const, 'trend' as const, 'list' as const), label: fc.constantFrom('', '2025', 'last month', '최근 3개월', 'Q4 2025'),
 }).chain(({ key, metrics, size, intent, label, extra, compare, ...rest }) => {
   const columns = [...(key ? [key] : []), ...(compare ? COMPARED : metrics)];

@@ -3,7 +3,7 @@ import { capital, nameOf } from './columns.js';
 import { Exact } from './exact.js';
 import { findFigures, type Figure } from './find-figures.js';
 import { keyText } from './key-text.js';
-import { periodPrefix } from './period-prefix.js';
+import { allowedPrefixes } from './conditions-prefix.js';
 import { recompute, type Table } from './recompute.js';
 import { SILENT } from './units.js';
 
@@ -26,7 +26,7 @@ export interface CheckResult {
 export interface CheckContext {
   /** Rows of the whole result when `rows` is only its beginning. */
   rowCount?: number;
-  /** Lets the text begin with the period that was asked for. */
+  /** Lets the text begin with the conditions it was computed under: period, filters. */
   interpretation?: Interpretation;
 }
 
@@ -40,8 +40,8 @@ export interface CheckContext {
  */
 export function checkAnswer(text: string, claims: readonly Claim[], columns: readonly ResultColumn[], rows: readonly Cell[][], context: CheckContext = {}): CheckResult {
   const table: Table = { columns, rows, rowCount: context.rowCount ?? rows.length };
-  const prefix = context.interpretation ? periodPrefix(context.interpretation) : '';
-  const body = text.startsWith(prefix) ? prefix.length : 0;
+  const prefixes = context.interpretation ? allowedPrefixes(context.interpretation) : [];
+  const body = prefixes.find((prefix) => text.startsWith(prefix))?.length ?? 0;
   const figures = findFigures(text.slice(body)).map((figure) => ({ ...figure, span: { start: figure.span.start + body, end: figure.span.end + body } }));
   const checked = claims.map((claim) => checkClaim(text, claim, figures, table));
   const seen = figures.map((figure) => (isNamed(figure, text, claims, table) ? { text: figure.text, span: figure.span, status: 'grounded' as const } : checkFigure(figure, claims, checked)));

@@ -3,7 +3,7 @@ import { checkAnswer } from '../check-answer.js';
 import { nameOf, shapeOf, type Shape } from '../columns.js';
 import { readExact } from '../exact.js';
 import { findFigures } from '../find-figures.js';
-import { periodPrefix } from '../period-prefix.js';
+import { conditionsPrefix } from '../conditions-prefix.js';
 import { Prose, figure, words, type Slot } from './prose.js';
 import { TEMPLATES, type Point, type Templates } from './templates.js';
 
@@ -17,10 +17,12 @@ export interface ComposeInput {
   truncated: boolean;
   locale: Locale;
   /**
-   * Begin with the period asked for even when it is written with digits ("2025: …"). Then `checkAnswer` must be given the
-   * interpretation: those digits stand on it, not on a cell.
+   * Begin with the conditions (period, filters) even when they are written with digits ("2025: …"). Then `checkAnswer` must be
+   * given the interpretation: those digits stand on it, not on a cell.
    */
-  sayPeriod?: boolean;
+  sayConditions?: boolean;
+  /** Row filters of the organization were part of the query: the sentence says so. */
+  narrowed?: boolean;
 }
 
 /** Rows that are named one by one; with more, only the ends are. */
@@ -36,8 +38,8 @@ const MOST_NAMED = 5;
 export function composeAnswer(input: ComposeInput): { text: string; claims: Claim[] } {
   const { interpretation, columns, rows, rowCount, truncated, locale } = input;
   const templates = TEMPLATES[locale];
-  const prefix = periodPrefix(interpretation);
-  const begin = !interpretation.compare && (input.sayPeriod === true || findFigures(prefix).length === 0) ? prefix : '';
+  const prefix = conditionsPrefix(interpretation, input.narrowed ?? false);
+  const begin = input.sayConditions === true || findFigures(prefix).length === 0 ? prefix : '';
   const compose = (slots: Slot[]): { text: string; claims: Claim[] } => {
     const prose = new Prose({ columns, rows, rowCount }, locale);
     prose.text = begin;

@@ -9,10 +9,11 @@ export const ANSWER_ROWS = 2_000;
 
 /** Result → sentence and chart, every figure as a claim bound to cells. Checked, not believed, by `answer`. */
 export async function ground(ports: Ports, job: Job): Promise<Outcome> {
-  const { result, interpretation } = job;
+  const { result, interpretation, gateReport } = job;
   if (!result || !interpretation) throw new Fault('internal', false);
   const rows = await ports.results.read(job.tenantId, result.id, 0, ANSWER_ROWS);
-  const { text, claims } = composeAnswer({ interpretation, columns: result.columns, rows, rowCount: result.rowCount, truncated: result.truncated !== 'no', locale: job.locale, sayPeriod: true });
+  const narrowed = gateReport?.verdict === 'accept' && gateReport.rowFilters.length > 0;
+  const { text, claims } = composeAnswer({ interpretation, columns: result.columns, rows, rowCount: result.rowCount, truncated: result.truncated !== 'no', locale: job.locale, sayConditions: true, narrowed });
   const chart = chooseChart(interpretation, result.columns, result.rowCount);
   return advance('GROUNDING', 'answer', { answer: { text, claims, chart, withheld: [] } });
 }

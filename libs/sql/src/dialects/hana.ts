@@ -7,6 +7,9 @@ import { typeNameIn, type TypeTable } from './type-names.js';
 export const HANA_TYPES: TypeTable = {
   smallint: 'SMALLINT', integer: 'INTEGER', bigint: 'BIGINT', numeric: 'DECIMAL#', real: 'REAL', double: 'DOUBLE', boolean: 'BOOLEAN', text: 'NVARCHAR(5000)', varchar: 'NVARCHAR#(5000)', char: 'NCHAR#',
   date: 'DATE', time: 'TIME', timestamp: 'TIMESTAMP',
+  // Types that only text in this dialect asks for.
+  'plain nvarchar': 'NVARCHAR', 'ansi varchar': 'VARCHAR#', 'ansi char': 'CHAR#', tinyint: 'TINYINT', smalldecimal: 'SMALLDECIMAL', seconddate: 'SECONDDATE', alphanum: 'ALPHANUM#', shorttext: 'SHORTTEXT#', nclob: 'NCLOB', clob: 'CLOB',
+  float: 'FLOAT#', binary: 'BINARY#', varbinary: 'VARBINARY#',
 };
 
 const SYSTEM = ['sys', '_sys_bic', '_sys_bi', '_sys_repo', '_sys_statistics', '_sys_sql_analyzer', '_sys_task', '_sys_xs', '_sys_epm', '_sys_plan_stability', '_sys_security', '_sys_telemetry', '_sys_workload_replay', 'sap_hana_admin', 'system', 'sysrepl', 'sys_databases', 'public'];

@@ -7,6 +7,8 @@ import { typeNameIn, type TypeTable } from './type-names.js';
 export const ORACLE_TYPES: TypeTable = {
   smallint: 'SMALLINT', integer: 'INTEGER', bigint: 'NUMBER(19)', numeric: 'NUMBER#', real: 'BINARY_FLOAT', double: 'BINARY_DOUBLE', text: 'VARCHAR2(4000)', varchar: 'VARCHAR2#(4000)', char: 'CHAR#',
   date: 'DATE', timestamp: 'TIMESTAMP#', timestamptz: 'TIMESTAMP WITH TIME ZONE',
+  // Types that only text in this dialect asks for.
+  'national varchar': 'NVARCHAR2#', 'national char': 'NCHAR#', clob: 'CLOB', float: 'FLOAT#', raw: 'RAW#', 'local timestamp': 'TIMESTAMP WITH LOCAL TIME ZONE',
 };
 
 const utf8 = (text: string): number => encodeURIComponent(text).replace(/%../g, 'x').length;

@@ -7,6 +7,9 @@ import { typeNameIn, type TypeTable } from './type-names.js';
 export const TSQL_TYPES: TypeTable = {
   smallint: 'smallint', integer: 'int', bigint: 'bigint', numeric: 'decimal#(38, 10)', real: 'real', double: 'float', boolean: 'bit', text: 'nvarchar(max)', varchar: 'nvarchar#(4000)', char: 'nchar#',
   date: 'date', time: 'time#', timestamp: 'datetime2#', timestamptz: 'datetimeoffset#', uuid: 'uniqueidentifier', bytea: 'varbinary(max)', money: 'money',
+  // Types that only text in this dialect asks for.
+  'plain decimal': 'decimal', 'plain nvarchar': 'nvarchar', 'ansi varchar': 'varchar#', 'ansi text': 'varchar(max)', 'ansi char': 'char#', 'plain nchar': 'nchar', tinyint: 'tinyint', datetime: 'datetime', smalldatetime: 'smalldatetime',
+  smallmoney: 'smallmoney', binary: 'binary#', varbinary: 'varbinary#', 'sized float': 'float#',
 };
 
 const CASTS = { date: 'date', timestamp: 'datetime2', timestamptz: 'datetimeoffset', time: 'time', interval: undefined };

@@ -11,8 +11,16 @@ export function typeNameIn(table: TypeTable, type: TypeName): string {
   return type.modifiers.length ? `${name}(${type.modifiers.join(', ')})` : `${name}${rest}`;
 }
 
-/** The other way: the type that an engine's spelling stands for. The first of two with one spelling is meant. */
-export function typeFor(table: TypeTable, also: TypeTable, name: string, modifiers: readonly number[]): TypeName | undefined {
-  const known = Object.entries(table).find(([, spelled]) => spelled.split('#')[0]!.toLowerCase() === name)?.[0] ?? also[name];
-  return known === undefined ? undefined : { name: known, modifiers: [...modifiers], array: false };
+/**
+ * The other way: the type that an engine's spelling stands for. A spelling that stands for another one without its numbers
+ * (decimal is decimal(18, 0) to SQL Server) has a type of its own in the table.
+ */
+export function typeFor(table: TypeTable, also: Readonly<Record<string, string>>, name: string, modifiers: readonly number[]): TypeName | undefined {
+  const spelled = also[name] ?? name;
+  const entries = Object.entries(table);
+  const full = modifiers.length ? `${spelled}(${modifiers.join(', ')})` : spelled;
+  const exact = entries.find(([, text]) => text.toLowerCase() === full || (modifiers.length === 0 && text.toLowerCase() === `${spelled}#`));
+  if (exact) return { name: exact[0], modifiers: [], array: false };
+  const open = entries.find(([, text]) => text.includes('#') && text.split('#')[0]!.toLowerCase() === spelled);
+  return open && { name: open[0], modifiers: [...modifiers], array: false };
 }

@@ -3,8 +3,10 @@ import { spellingOf } from '../dialects/spelling/spelling-of.js';
 
 /** What a printed call is to other readers. */
 export interface CalledAs {
-  /** Its function, or the operator that they name as one. */
-  function: string;
+  /** Its function, or the operator that they name as one; none when they take it for a column. */
+  function: string | undefined;
+  /** Bare words of the engine in its spelling that they take for columns. */
+  columns: readonly string[];
   /** Arguments that are keywords in print, by position; and whether a reader takes such a word for a column. */
   words: readonly number[];
   wordsAreColumns: boolean;
@@ -15,14 +17,18 @@ const READ_AS: Readonly<Record<string, string>> = { array_of: 'array', ceiling: 
 
 export const readAs = (name: string): string => READ_AS[name] ?? name;
 
+/** Words without brackets that other readers take for columns. */
+const BARE = new Set(['ROWNUM', 'SYSDATE', 'SYSTIMESTAMP', 'CURRENT_UTCDATE', 'CURRENT_UTCTIME', 'CURRENT_UTCTIMESTAMP', 'ROUND_DOWN']);
+
 /** Calls whose unit has a grammar of its own in every reader. */
 const UNIT_IS_GRAMMAR = new Set(['extract', 'interval']);
 
 export function calledAs(dialect: Dialect, call: CallExpr): CalledAs {
-  if (dialect === 'postgres') return { function: readAs(call.name), words: call.name === 'extract' ? [0] : [], wordsAreColumns: false };
+  if (dialect === 'postgres') return { function: readAs(call.name), columns: [], words: call.name === 'extract' ? [0] : call.name === 'collate' ? [1] : [], wordsAreColumns: false };
   const spelling = spellingOf(dialect, call.name) ?? call.name;
   // `NAME(…`, `INTERVAL …`; a template in brackets is an operator, and goes by the name in the tree.
   const name = /^([A-Za-z_][A-Za-z0-9_.]*)/.exec(spelling)?.[1]?.toLowerCase() ?? call.name;
   const words = [...spelling.matchAll(/\{(\d):word\}/g)].map((m) => Number(m[1]));
-  return { function: readAs(name), words, wordsAreColumns: !UNIT_IS_GRAMMAR.has(name) };
+  const columns = spelling.match(/[A-Z_]+/g)?.filter((word) => BARE.has(word)) ?? [];
+  return { function: BARE.has(spelling) ? undefined : readAs(name), columns, words, wordsAreColumns: !UNIT_IS_GRAMMAR.has(name) };
 }

@@ -1,4 +1,6 @@
 import type { Dialect, Expr, FromItem, Query, QueryBody } from '@countersign/contracts';
+import { rulesOf } from '../dialects/rules-of.js';
+import { POSTGRES_SYNTAX } from '../dialects/syntax.js';
 import { walk } from '../walk.js';
 import { calledAs } from './called-as.js';
 
@@ -29,14 +31,18 @@ const AS_WRITTEN: Renaming = { nameOf: (name) => name, stringOf: (value) => valu
 export function factsOfTree(query: Query, dialect: Dialect, { nameOf, stringOf }: Renaming = AS_WRITTEN): Facts {
   const facts = emptyFacts();
   const dotted = (parts: readonly string[]): string => parts.map(nameOf).join('.');
-  facts.limit = query.limit;
+  const syntax = rulesOf(dialect).syntax ?? POSTGRES_SYNTAX;
+  const countsRows = syntax.limit === 'none';
+  facts.limit = countsRows ? null : query.limit;
   walk<Expr | FromItem | Query | QueryBody>(query, (node) => {
     switch (node.kind) {
       case 'table': return void facts.tables.push(dotted(node.name));
       case 'column': return void facts.columns.push(dotted([...node.qualifier, node.name]));
       case 'join': return void facts.columns.push(...node.using.map(nameOf));
       case 'star': return void facts.stars++;
-      case 'select': return void facts.selects++;
+      case 'select':
+        if (node.from.length === 0 && syntax.noTable !== undefined) facts.tables.push(syntax.noTable);
+        return void facts.selects++;
       case 'number': return void facts.literals.push(`n:${node.text}`);
       case 'string': return void facts.literals.push(`s:${stringOf(node.value)}`);
       case 'typed-literal':
@@ -45,11 +51,13 @@ export function factsOfTree(query: Query, dialect: Dialect, { nameOf, stringOf }
       case 'like': return void (node.escape === undefined || facts.literals.push(`s:${stringOf(node.escape)}`));
       case 'query':
         if (node.limit !== null) facts.literals.push(`n:${node.limit}`);
+        if (node.limit !== null && countsRows) facts.columns.push('ROWNUM');
         if (node.offset > 0) facts.literals.push(`n:${node.offset}`);
         return;
       case 'call': {
         const as = calledAs(dialect, node);
-        facts.functions.push(as.function);
+        if (as.function !== undefined) facts.functions.push(as.function);
+        facts.columns.push(...as.columns);
         for (const i of as.words) {
           const word = node.args[i];
           if (word?.kind !== 'string') continue;

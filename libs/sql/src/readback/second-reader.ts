@@ -1,4 +1,5 @@
 import type { DialectRules } from '../dialects/dialect.js';
+import { POSTGRES_SYNTAX } from '../dialects/syntax.js';
 import { BrokenParser } from '../read/broken-parser.js';
 import { parsers } from '../read/parsers.js';
 import { refuse } from '../refusal.js';
@@ -10,11 +11,11 @@ type Json = Record<string, unknown>;
 /** Clauses our printer never writes: when the reader found one, it read something else. */
 const NEVER = new Set([
   'into', 'locks', 'for_clause', 'settings', 'format_clause', 'pipe_operators', 'sample', 'version', 'with_hints', 'index_hints', 'optimizer_hints',
-  'qualify', 'lateral_views', 'prewhere', 'connect_by', 'top', 'fetch', 'partitions', 'cluster_by', 'distribute_by', 'sort_by', 'value_table_mode', 'exclude',
+  'qualify', 'lateral_views', 'prewhere', 'connect_by', 'partitions', 'with_ties', 'percent', 'cluster_by', 'distribute_by', 'sort_by', 'value_table_mode', 'exclude',
   'Insert', 'Update', 'Delete', 'Merge', 'Command', 'Placeholder', 'Raw',
 ]);
 /** Expressions with a grammar of their own in that reader. */
-const FUNCTION_NODES: Readonly<Record<string, string>> = { Extract: 'extract', Position: 'position', Overlay: 'overlay', Substring: 'substring', Trim: 'trim', Floor: 'floor', Ceil: 'ceil', UNNEST: 'unnest', Interval: 'interval', RLike: 'regexp' };
+const FUNCTION_NODES: Readonly<Record<string, string>> = { Collate: 'collate', Extract: 'extract', Position: 'position', Overlay: 'overlay', Substring: 'substring', Trim: 'trim', Floor: 'floor', Ceil: 'ceil', UNNEST: 'unnest', Interval: 'interval', RLike: 'regexp' };
 /** Operators that the tree has as calls. */
 const OPERATORS: Readonly<Record<string, string>> = { Overlaps: 'overlaps', MyIntegerDivide: 'div', Xor: 'xor', Spaceship: 'null_safe_equal', BitwiseXor: 'bitwise_xor' };
 const OTHER_STRINGS = /^(?:DoubleQuoted|TripleSingleQuoted|TripleDoubleQuoted|Escaped|Unicode|National|Hex|DollarQuoted|SingleQuotedByte|QuoteDelimited)/;
@@ -26,7 +27,7 @@ export function factsOfSecondReader(sql: string, rules: DialectRules): Facts {
   if (!query) return refuse('read-back-mismatch', 'the second reader does not see one query');
   const facts = emptyFacts();
   visit(query, facts);
-  facts.limit = limitOf(query as Json);
+  facts.limit = limitOf(query as Json, rules);
   return settled(facts);
 }
 
@@ -52,7 +53,7 @@ function visitMember(key: string, value: unknown, facts: Facts): void {
   if (value === null || value === undefined || value === false) return;
   if (NEVER.has(key) && !(Array.isArray(value) && value.length === 0)) refuse('read-back-mismatch', `the second reader sees ${key}`);
   switch (key) {
-    case 'span': case 'select_token': case 'data_type': case 'alias': case 'opening_token': case 'closing_token': case 'wildcard_token': return;
+    case 'span': case 'select_token': case 'data_type': case 'collation': case 'alias': case 'opening_token': case 'closing_token': case 'wildcard_token': return;
     case 'Identifier': return void facts.columns.push(nameOf(value));
     case 'CompoundIdentifier': return void facts.columns.push((value as unknown[]).map(nameOf).join('.'));
     case 'Wildcard': case 'QualifiedWildcard': return void facts.stars++;
@@ -60,6 +61,9 @@ function visitMember(key: string, value: unknown, facts: Facts): void {
     case 'Number': return void facts.literals.push(`n:${String((value as unknown[])[0])}`);
     case 'Function': return visitFunction(value as Json, facts);
     case 'Table': return visitTable(value as Json, facts);
+    case 'NationalStringLiteral': return void facts.literals.push(`s:${String(value)}`);
+    case 'Collate': return visitCollate(value as Json, facts);
+    case 'Convert': return visitConvert(value as Json, facts);
     case 'Select':
       facts.selects++;
       break;
@@ -67,6 +71,7 @@ function visitMember(key: string, value: unknown, facts: Facts): void {
       if (OTHER_STRINGS.test(key)) facts.literals.push(`other:${JSON.stringify(value)}`);
       if (FUNCTION_NODES[key]) facts.functions.push(FUNCTION_NODES[key]);
   }
+  if (key === 'kind' && value === 'TryCast') facts.functions.push('try_cast');
   if (key === 'op' && typeof value === 'string' && OPERATORS[value]) facts.functions.push(OPERATORS[value]);
   visit(value, facts);
 }
@@ -75,6 +80,19 @@ function visitFunction(call: Json, facts: Facts): void {
   const { name, ...rest } = call;
   facts.functions.push(readAs(objectName(name).toLowerCase()));
   visit(rest, facts);
+}
+
+/** COLLATE is a function of the tree for the collation that SQL Server is asked for, and nothing otherwise. */
+function visitCollate({ expr, collation }: Json, facts: Facts): void {
+  const name = objectName(collation);
+  facts.functions.push(name === 'Latin1_General_BIN2' ? 'by_code_point' : `collate ${name}`);
+  visit(expr, facts);
+}
+
+/** CONVERT(type, value, style). */
+function visitConvert({ expr, styles, is_try: tried }: Json, facts: Facts): void {
+  facts.functions.push(tried ? 'try_convert' : 'convert');
+  visit([expr, styles], facts);
 }
 
 function visitTable(table: Json, facts: Facts): void {
@@ -90,9 +108,16 @@ function objectName(name: unknown): string {
 
 const nameOf = (identifier: unknown): string => String((identifier as Json | undefined)?.['value']);
 
-function limitOf(query: Json): number | null {
-  const clause = query['limit_clause'] as { LimitOffset?: { limit?: { Value?: { value?: { Number?: [string] } } } } } | null | undefined;
-  if (!clause) return null;
-  const text = clause.LimitOffset?.limit?.Value?.value?.Number?.[0];
+type Amount = { Value?: { value?: { Number?: [string] } } } | undefined;
+
+/** The limit of the outermost query, in any of its forms. */
+function limitOf(query: Json, rules: DialectRules): number | null {
+  const form = (rules.syntax ?? POSTGRES_SYNTAX).limit;
+  const clause = query['limit_clause'] as { LimitOffset?: { limit?: Amount } } | null | undefined;
+  const fetch = query['fetch'] as { quantity?: Amount } | null | undefined;
+  const top = ((query['body'] as Json)['Select'] as { top?: { quantity?: { Expr?: Amount } } } | undefined)?.top;
+  const found = [clause?.LimitOffset?.limit, fetch?.quantity, top?.quantity?.Expr].filter(Boolean);
+  if (found.length > 1 || (fetch && form !== 'fetch' && form !== 'top') || (top && form !== 'top')) refuse('read-back-mismatch', 'the second reader sees another kind of limit');
+  const text = found[0]?.Value?.value?.Number?.[0];
   return text === undefined ? null : Number(text);
 }

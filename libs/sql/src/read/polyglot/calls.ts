@@ -1,19 +1,22 @@
 import type { CallExpr, Expr } from '@countersign/contracts';
 import { refuse } from '../../refusal.js';
 import { plainCall } from '../plain-call.js';
-import { only, open, type Json, type Reading } from './context.js';
+import { only, open, use, type Json, type Reading } from './context.js';
 import { exprOf } from './expr.js';
 import { orderOf, overOf } from './window.js';
 
 /** A call by its native name; idioms of the engine become what they mean. */
 export function callOf(ctx: Reading, node: Json): Expr {
+  const marked = ctx.respelled.calls.get(String(node['name']));
+  // Not a call: a subquery that is a value, marked as one.
+  if (marked?.value === '') return use(ctx, marked), exprOf(ctx, (node['args'] as unknown[])[0]);
   return meant(ctx, nativeCall(ctx, node));
 }
 
 function nativeCall(ctx: Reading, node: Json): CallExpr {
   const name = String(node['name']);
   const piece = ctx.respelled.calls.get(name);
-  if (piece) ctx.used.add(piece);
+  if (piece) use(ctx, piece);
   const at = piece ? { at: piece.at } : {};
   only('function call', node, ['name', 'args', 'distinct', 'filter', 'order_by'], at.at);
   const args = ((node['args'] as unknown[] | undefined) ?? []).map((a) => exprOf(ctx, a, 'star-allowed'));

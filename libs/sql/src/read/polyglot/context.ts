@@ -1,3 +1,4 @@
+import type { Expr } from '@countersign/contracts';
 import type { RuleCode } from '../../rule-codes.js';
 import { refuse } from '../../refusal.js';
 import type { Grammar } from './grammar.js';
@@ -12,9 +13,14 @@ export interface Reading {
   respelled: Respelled;
   used: Set<Piece>;
   numbers: string[];
+  /** How many of the text's SELECTs have been met, and the brackets round the one being read. */
+  selects: number;
+  path: string | undefined;
+  /** Columns with Oracle's `(+)`. */
+  outerMarked: WeakSet<Expr>;
 }
 
-export const reading = (respelled: Respelled, grammar: Grammar): Reading => ({ grammar, respelled, used: new Set(), numbers: [] });
+export const reading = (respelled: Respelled, grammar: Grammar): Reading => ({ grammar, respelled, used: new Set(), numbers: [], selects: 0, path: undefined, outerMarked: new WeakSet() });
 
 /** The kind and the fields of a parser node: `{"column": {…}}` is `['column', {…}]`. */
 export function open(node: unknown): [string, Json] {
@@ -59,8 +65,28 @@ function pieceOf(ctx: Reading, identifier: unknown): Piece {
   const { names, strings, calls, words } = ctx.respelled;
   const piece = quoted ? names.get(name) ?? strings.get(name) : calls.get(name) ?? (span ? words.get(span.start) : undefined);
   if (!piece) return refuse('unparseable', 'the parser sees a name that the text does not have');
+  return use(ctx, piece);
+}
+
+/** Notes that a piece of the text has been met: within the brackets of the query that it is said to be in. */
+export function use(ctx: Reading, piece: Piece): Piece {
+  if (!piece.path.startsWith(ctx.path ?? '')) refuse('unparseable', 'the parser moves this out of its brackets', piece.at);
   ctx.used.add(piece);
   return piece;
+}
+
+/**
+ * Reads one SELECT, which must be the next one of the text, and inside brackets of its own when it stands in another.
+ * (The parser has put UNIONs into brackets that they stand behind.)
+ */
+export function withinSelect<T>(ctx: Reading, read: () => T): T {
+  const outer = ctx.path;
+  const select = ctx.respelled.selects[ctx.selects++];
+  if (!select || (outer !== undefined && (!select.path.startsWith(outer) || select.path === outer))) return refuse('unparseable', 'the parser moves this SELECT: put brackets', select?.at);
+  ctx.path = select.path;
+  const result = read();
+  ctx.path = outer;
+  return result;
 }
 
 /** A name as meant: unquoted ones folded as the engine does. */
@@ -78,7 +104,7 @@ export const namesOf = (ctx: Reading, list: unknown): string[] => ((list as unkn
 export function stringOf(ctx: Reading, standIn: string): { value: string; at: number } {
   const piece = ctx.respelled.strings.get(standIn);
   if (!piece) return refuse('unparseable', 'the parser sees a string that the text does not have');
-  ctx.used.add(piece);
+  use(ctx, piece);
   return { value: piece.value, at: piece.at };
 }
 
@@ -96,6 +122,7 @@ export function everythingUsed(ctx: Reading): void {
   for (const word of words.values()) {
     if (!ctx.used.has(word) && !KNOWN_WORDS.has(word.value.toLowerCase())) refuse('forbidden-node', `${word.value.toUpperCase()} is not allowed here`, word.at);
   }
+  if (ctx.selects !== ctx.respelled.selects.length) refuse('unparseable', 'the parser passes over a SELECT', ctx.respelled.selects[ctx.selects]?.at);
   const left = [...ctx.numbers];
   for (const number of numbers) {
     const found = left.indexOf(number);

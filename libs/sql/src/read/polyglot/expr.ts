@@ -1,9 +1,11 @@
 import type { ColumnExpr, Expr } from '@countersign/contracts';
 import { refuse } from '../../refusal.js';
+import { plainCall } from '../plain-call.js';
 import { callOf, groupConcatOf, windowCallOf, withinGroupOf } from './calls.js';
 import { nameOf, numberOf, only, open, placeOfName, type Json, type Reading } from './context.js';
-import { castOf, grammarCallOf, intervalOf, literalOf } from './literals.js';
+import { castOf, convertedOf, grammarCallOf, intervalOf, literalOf, triedCastOf } from './literals.js';
 import { operationOf } from './operators.js';
+import { checkOperand } from './precedence.js';
 import { statementOf } from './query.js';
 
 /** Converts one expression. Kinds that are not listed are refused: the list is the allow-list. */
@@ -12,7 +14,7 @@ export function exprOf(ctx: Reading, node: unknown, star: 'star-allowed' | 'no-s
   const operation = operationOf(ctx, kind, fields);
   if (operation) return operation;
   switch (kind) {
-    case 'column': return columnOf(ctx, fields);
+    case 'column': return columnOrWord(ctx, fields);
     case 'dot': return dottedOf(ctx, fields);
     case 'star': return starOf(ctx, fields, star);
     case 'literal': return literalOf(ctx, fields);
@@ -25,11 +27,14 @@ export function exprOf(ctx: Reading, node: unknown, star: 'star-allowed' | 'no-s
     case 'case': return caseOf(ctx, fields);
     case 'cast': return castOf(ctx, fields);
     case 'interval': return intervalOf(ctx, fields);
-    case 'function': case 'aggregate_function': return callOf(ctx, fields);
+    case 'function': case 'aggregate_function': return /^(try_)?convert$/i.test(String(fields['name'])) ? convertedOf(ctx, fields) : callOf(ctx, fields);
     case 'window_function': return windowCallOf(ctx, fields);
     case 'within_group': return withinGroupOf(ctx, fields);
     case 'group_concat': return groupConcatOf(ctx, fields);
     case 'trim': case 'substring': case 'extract': case 'str_position': return grammarCallOf(ctx, kind, fields);
+    case 'try_cast': return triedCastOf(ctx, fields);
+    case 'collation': return collationOf(ctx, fields);
+    case 'pseudocolumn': return pseudoColumnOf(ctx, fields);
     case 'parameter': case 'placeholder': return refuse('placeholder', 'an unresolved parameter');
     case 'next_value_for': return refuse('function-not-allowed', 'NEXT VALUE FOR uses sequences');
     case 'method_call': return refuse('unknown-function', 'functions have no schema here');
@@ -37,10 +42,40 @@ export function exprOf(ctx: Reading, node: unknown, star: 'star-allowed' | 'no-s
   }
 }
 
+function columnOrWord(ctx: Reading, node: Json): Expr {
+  const name = node['name'] as { name?: string; quoted?: boolean } | undefined;
+  const bare = node['table'] || name?.quoted ? undefined : ctx.grammar.bareFunctions?.[String(name?.name).toLowerCase()];
+  const column = columnOf(ctx, node);
+  return bare === undefined ? column : plainCall(bare, [], column.at === undefined ? {} : { at: column.at });
+}
+
 function columnOf(ctx: Reading, node: Json): ColumnExpr {
-  only('column', node, ['name', 'table']);
+  only('column', node, ctx.grammar.outerMarks ? ['name', 'table', 'join_mark'] : ['name', 'table']);
   const qualifier = node['table'] ? [nameOf(ctx, node['table'])] : [];
-  return { kind: 'column', qualifier, name: nameOf(ctx, node['name']), ...placeOfName(ctx, node['table'] ?? node['name']) };
+  const column: ColumnExpr = { kind: 'column', qualifier, name: nameOf(ctx, node['name']), ...placeOfName(ctx, node['table'] ?? node['name']) };
+  if (node['join_mark'] === true) ctx.outerMarked.add(column);
+  return column;
+}
+
+/** `x COLLATE name`: the collations that say how to compare are functions of the tree. */
+function collationOf(ctx: Reading, node: Json): Expr {
+  only('COLLATE', node, ['this', 'collation']);
+  checkOperand(ctx, 'collation', node['this'], 'left');
+  const name = String(node['collation']);
+  const call = ctx.grammar.collations?.[name.toLowerCase()];
+  if (call === undefined) return refuse('forbidden-node', `the collation ${name.slice(0, 60)} may not be asked for`);
+  for (const word of ctx.respelled.words.values()) if (word.value === name) ctx.used.add(word);
+  return plainCall(call, [exprOf(ctx, node['this'])], {});
+}
+
+/** ROWNUM and its kind. */
+function pseudoColumnOf(ctx: Reading, node: Json): Expr {
+  only('pseudo column', node, ['kind']);
+  const kind = String(node['kind']);
+  const name = ctx.grammar.pseudoColumns?.[kind];
+  if (name === undefined) return refuse('system-catalogue', `${kind.toUpperCase()} is a column of the database system`);
+  for (const word of ctx.respelled.words.values()) if (word.value.toLowerCase() === name) ctx.used.add(word);
+  return plainCall(name, [], {});
 }
 
 /** `schema.table.column`. */

@@ -36,10 +36,17 @@ function joined(ctx: Reading, items: FromItem[], joins: readonly Json[]): FromIt
 function joinOf(ctx: Reading, left: FromItem, right: FromItem, join: Json): Join {
   only('JOIN', join, ['this', 'on', 'using', 'kind']);
   const kind = String(join['kind']);
+  if (kind === 'CrossApply' || kind === 'OuterApply') return appliedOf(left, right, join);
   const [type, natural] = JOINS[kind] ?? refuse('forbidden-node', `${kind.toUpperCase()} JOIN is not allowed`);
   const using = namesOf(ctx, join['using']);
   const conditioned = join['on'] || using.length > 0 || natural;
   return { kind: 'join', type: type === 'inner' && !conditioned ? 'cross' : type === 'cross' && conditioned ? 'inner' : type, left, right, ...(join['on'] ? { on: exprOf(ctx, join['on']) } : {}), using, natural };
+}
+
+/** CROSS APPLY and OUTER APPLY: a subquery that sees the tables before it. */
+function appliedOf(left: FromItem, right: FromItem, join: Json): Join {
+  if (right.kind !== 'derived-table' || join['on'] || (join['using'] as unknown[] | null)?.length) return refuse('forbidden-node', 'APPLY takes a subquery');
+  return { kind: 'join', type: join['kind'] === 'CrossApply' ? 'cross' : 'left', left, right: { ...right, lateral: true }, using: [], natural: false };
 }
 
 function fromItemOf(ctx: Reading, node: unknown): FromItem {

@@ -1,4 +1,4 @@
-import type { CallExpr, Expr, TypeName } from '@countersign/contracts';
+import type { CallExpr, Expr, Query, TypeName } from '@countersign/contracts';
 
 /** What a tree may hold in place of a call by its native name. `undefined`: these arguments have no idiom, it is a plain call. */
 export type Idiom = (call: CallExpr) => Expr | undefined;
@@ -33,4 +33,16 @@ export interface Grammar {
   operation?(op: string, left: Expr, right: Expr): Expr | undefined;
   /** `a + INTERVAL 1 DAY`: what the tree holds for the interval; absent: intervals are refused. */
   interval?(amount: Expr, unit: string, at: { at?: number }): Expr;
+  /** Is `CAST('2025-01-01' AS date)` how a date is written? */
+  castsAreLiterals?: boolean;
+  /** Collations that may be asked for, in lower case, and the function of the tree that stands for each. */
+  collations?: Readonly<Record<string, string>>;
+  /** Words of the parser that stand for a function without brackets. */
+  pseudoColumns?: Readonly<Record<string, string>>;
+  /** Functions without brackets that the parser takes for columns; by native name, lower case. */
+  bareFunctions?: Readonly<Record<string, string>>;
+  /** `b.x(+)`: rows of b may be missing. */
+  outerMarks?: boolean;
+  /** What a query that was read means in the tree; absent: itself. */
+  query?(query: Query): Query;
 }

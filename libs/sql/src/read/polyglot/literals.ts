@@ -28,18 +28,51 @@ export function castOf(ctx: Reading, node: Json): Expr {
   if ((node['to'] as Json)['data_type'] === 'binary') checkOperand(ctx, 'cast', node['this'], 'left');
   const operand = exprOf(ctx, node['this']);
   const { name, modifiers } = writtenType(ctx, node['to'] as Json);
+  return typedOf(ctx, operand, name, modifiers);
+}
+
+/** A cast; of a string to a date or time it may be how the engine writes one. */
+function typedOf(ctx: Reading, operand: Expr, name: string, modifiers: readonly number[]): Expr {
   const type = ctx.grammar.typeOf(name, modifiers);
   if (!type) return refuse('unknown-type', `type ${name} is not one a query may cast to`);
+  const literal = ctx.grammar.castsAreLiterals && operand.kind === 'string' && type.modifiers.length === 0 && LITERALS.has(type.name);
+  return literal ? { kind: 'typed-literal', type: type.name as TypedLiteral['type'], value: operand.value, ...(operand.at === undefined ? {} : { at: operand.at }) } : { kind: 'cast', operand, type };
+}
+
+const LITERALS = new Set(['date', 'timestamp', 'timestamptz', 'time']);
+
+/** TRY_CAST(x AS type): NULL where the cast fails. */
+export function triedCastOf(ctx: Reading, node: Json): Expr {
+  only('TRY_CAST', node, ['this', 'to']);
+  const { name, modifiers } = writtenType(ctx, node['to'] as Json);
+  return plainCall('try_cast', [castTo(ctx, exprOf(ctx, node['this']), name, modifiers)], {});
+}
+
+function castTo(ctx: Reading, operand: Expr, name: string, modifiers: readonly number[]): Expr {
+  const type = ctx.grammar.typeOf(name, modifiers) ?? refuse('unknown-type', `type ${name} is not one a query may cast to`);
   return { kind: 'cast', operand, type };
+}
+
+/** CONVERT(type, value, style) of SQL Server: a cast, and with a style a way to write. */
+export function convertedOf(ctx: Reading, node: Json): Expr {
+  only('CONVERT', node, ['name', 'args']);
+  const [to, value, style, more] = node['args'] as unknown[];
+  const [kind, type] = open(to);
+  if (kind !== 'data_type' || !value || more) return refuse('wrong-arguments', 'CONVERT takes a type, a value and perhaps a style');
+  const { name, modifiers } = writtenType(ctx, type);
+  const tried = String(node['name']).toLowerCase() === 'try_convert';
+  if (!style && !tried) return typedOf(ctx, exprOf(ctx, value), name, modifiers);
+  return plainCall(tried ? 'try_convert' : 'convert', [castTo(ctx, exprOf(ctx, value), name, modifiers), ...(style ? [exprOf(ctx, style)] : [])], {});
 }
 
 /** The name of a type as the engine knows it, and the numbers in its brackets. */
 function writtenType(ctx: Reading, to: Json): { name: string; modifiers: number[] } {
-  const { data_type: kind, name, length, precision, scale, timezone, ...rest } = to;
+  const { data_type: kind, name, length, precision, scale, timezone, ...rest } = to['data_type'] === 'oracle' ? oracleType(to) : to;
   only('type', rest, []);
   const modifiers = [length, precision, scale].filter((m): m is number => typeof m === 'number');
   if (kind === 'custom') {
-    const [, word = '', numbers] = /^([A-Za-z][A-Za-z0-9_ ]*?)\s*(?:\(([\d, ]+)\))?$/.exec(String(name)) ?? [];
+    const [, word = '', numbers] = /^([A-Za-z][A-Za-z0-9_ ]*?)\s*(?:\(([\d, ]+|MAX)\))?$/i.exec(String(name)) ?? [];
+    if (numbers?.toUpperCase() === 'MAX') return { name: `${word.toLowerCase()}(max)`, modifiers };
     modifiers.push(...(numbers?.split(',').map(Number) ?? []));
     for (const m of modifiers) numberOf(ctx, String(m));
     return { name: word.toLowerCase(), modifiers };
@@ -47,6 +80,14 @@ function writtenType(ctx: Reading, to: Json): { name: string; modifiers: number[
   for (const m of modifiers) numberOf(ctx, String(m));
   if (kind === 'character_set') return { name: `using ${String(name).toLowerCase()}`, modifiers };
   return { name: `${String(kind).replaceAll('_', '')}${timezone ? ' with time zone' : ''}`, modifiers };
+}
+
+/** Oracle's types come wrapped: as the parser has those of the other engines. */
+function oracleType(to: Json): Json {
+  const { oracle_type: type, ...outer } = to;
+  const { oracle_data_type: kind, kind: character, ...rest } = type as Json;
+  const { data_type: _wrapped, ...others } = outer;
+  return { ...others, ...rest, data_type: kind === 'character' ? `${String(character)}` : kind };
 }
 
 /** INTERVAL amount UNIT. */

@@ -131,6 +131,7 @@ function likeOf(ctx: Reading, kind: string, node: Json, type: LikeExpr['type']):
   const escape = node['escape'] ? exprOf(ctx, node['escape']) : undefined;
   if (escape && (escape.kind !== 'string' || [...escape.value].length > 1)) refuse('forbidden-node', 'ESCAPE takes one character in quotes');
   const written = escape?.kind === 'string' && escape.value !== '\\' ? { escape: escape.value } : {};
-  const other = regex ? ctx.grammar.operation?.(type, exprOf(ctx, left), exprOf(ctx, right)) : undefined;
-  return other ?? { kind: 'like', type, operand: exprOf(ctx, left), pattern: exprOf(ctx, right), ...written, negated: false };
+  const [operand, pattern] = [exprOf(ctx, left), exprOf(ctx, right)];
+  const other = regex ? ctx.grammar.operation?.(type, operand, pattern) : undefined;
+  return other ?? { kind: 'like', type, operand, pattern, ...written, negated: false };
 }

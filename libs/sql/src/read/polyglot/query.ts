@@ -1,9 +1,10 @@
 import type { Cte, Query, QueryBody, Select, SelectItem, SetOperation } from '@countersign/contracts';
 import { refuse } from '../../refusal.js';
-import { nameOf, namesOf, only, open, placeOfName, type Json, type Reading } from './context.js';
+import { nameOf, namesOf, only, open, placeOfName, withinSelect, type Json, type Reading } from './context.js';
 import { countOf, exprOf } from './expr.js';
 import { fromOf } from './from.js';
 import { groupOf } from './group.js';
+import { withoutOuterMarks } from './outer-marks.js';
 import { namedWindowOf, orderOf } from './window.js';
 
 const SET_OPERATIONS: ReadonlySet<string> = new Set(['union', 'intersect', 'except']);
@@ -19,7 +20,7 @@ export function statementOf(ctx: Reading, node: unknown): Query {
   const fetch = fields['fetch'] as Json | null | undefined;
   const top = fields['top'] as Json | null | undefined;
   const limit = limitOf(ctx, fields['limit']) ?? fetchOf(ctx, fetch) ?? topOf(ctx, top);
-  return {
+  const query: Query = {
     kind: 'query',
     ...(fields['with'] ? { with: withOf(ctx, fields['with'] as Json) } : {}),
     body: bodyOf(ctx, kind, fields),
@@ -27,6 +28,7 @@ export function statementOf(ctx: Reading, node: unknown): Query {
     limit: limit ?? null,
     offset: limitOf(ctx, fields['offset']) ?? 0,
   };
+  return ctx.grammar.query?.(query) ?? query;
 }
 
 /** `(SELECT …)`: brackets alone say nothing; with ORDER BY or LIMIT behind them they are a query round a query. */
@@ -46,7 +48,7 @@ function bracketedOf(ctx: Reading, fields: Json): Query {
 const isPlain = (q: Query): boolean => !q.with && q.orderBy.length === 0 && q.limit === null && q.offset === 0;
 
 function bodyOf(ctx: Reading, kind: string, fields: Json): QueryBody {
-  if (kind === 'select') return selectOf(ctx, fields);
+  if (kind === 'select') return withinSelect(ctx, () => selectOf(ctx, fields));
   if (kind === 'values') {
     only('VALUES', fields, ['expressions']);
     return { kind: 'values', rows: (fields['expressions'] as Json[]).map((row) => valuesRowOf(ctx, row)) };
@@ -84,7 +86,7 @@ function checkSetOperations(ctx: Reading, op: string, inner: string, side: 'left
 function selectOf(ctx: Reading, fields: Json): Select {
   only('SELECT', fields, SELECT_FIELDS);
   const condition = (key: string): unknown => (fields[key] as Json | null)?.['this'];
-  return {
+  const select: Select = {
     kind: 'select',
     distinct: fields['distinct'] === true,
     items: (fields['expressions'] as unknown[]).map((e) => itemOf(ctx, e)),
@@ -94,6 +96,7 @@ function selectOf(ctx: Reading, fields: Json): Select {
     ...(fields['having'] ? { having: exprOf(ctx, condition('having')) } : {}),
     windows: ((fields['windows'] as Json[] | null) ?? []).map((w) => namedWindowOf(ctx, w)),
   };
+  return ctx.grammar.outerMarks ? withoutOuterMarks(select, ctx.outerMarked) : select;
 }
 
 function itemOf(ctx: Reading, node: unknown): SelectItem {

@@ -3,6 +3,7 @@ import { valueOf } from '../../lex/decode.js';
 import type { LexedText } from '../../lex/lexer-gate.js';
 import type { Token } from '../../lex/tokens.js';
 import type { Grammar } from './grammar.js';
+import { bracketsOf, endangeredSubqueries } from './brackets.js';
 import { BEFORE_BRACKET } from './words.js';
 
 /** A piece of the text that stands in the respelled text under another name. */
@@ -10,6 +11,8 @@ export interface Piece {
   value: string;
   at: number;
   quoted: boolean;
+  /** The brackets it stands in; see `brackets.ts`. */
+  path: string;
 }
 
 /**
@@ -25,6 +28,8 @@ export interface Respelled {
   /** Words and numbers by where they begin in the respelled text. */
   words: ReadonlyMap<number, Piece>;
   numbers: readonly string[];
+  /** The SELECTs of the text, in order. */
+  selects: readonly Piece[];
   /** Where the token at or before a place of the respelled text begins in the real one. */
   originOf(place: number): number | undefined;
 }
@@ -37,6 +42,10 @@ export function respell(sql: string, { tokens }: LexedText, lexis: Lexis, gramma
   const calls = new Map<string, Piece>();
   const words = new Map<number, Piece>();
   const numbers: string[] = [];
+  const selects: Piece[] = [];
+  const brackets = bracketsOf(sql, tokens);
+  const endangered = endangeredSubqueries(sql, tokens, brackets);
+  const doubled = new Set(endangered.values());
   const origins: [number, number][] = [];
   const letter = unusedLetters(sql);
   const converts = new Converts(grammar.convertIsCast);
@@ -49,11 +58,17 @@ export function respell(sql: string, { tokens }: LexedText, lexis: Lexis, gramma
     const token = tokens[i]!;
     const written = sql.slice(token.start, token.end);
     const at = token.start;
+    const path = brackets.paths[i]!;
     if (token.type === 'number') {
       numbers.push(written);
       emit(written, at);
     } else if (token.type === 'symbol') {
       const operator = operatorAt(sql, tokens, i);
+      if (endangered.has(i)) {
+        const name = `${letter.call}${i}_`;
+        calls.set(name, { value: '', at, quoted: false, path });
+        emit(`${name} (`, at);
+      } else if (doubled.has(i)) emit(')', at);
       i += operator.length - 1;
       emit(converts.symbol(operator) ?? grammar.operatorWords[operator] ?? operator, at);
     } else if (token.type === 'word') {
@@ -61,30 +76,32 @@ export function respell(sql: string, { tokens }: LexedText, lexis: Lexis, gramma
       const isCall = isOpening(sql, tokens[i + 1]) && namesACall(sql, tokens, i, word);
       if (isCall && !converts.insideType()) {
         const name = `${letter.call}${i}_${/^[a-z_0-9$]+$/.test(word) ? word : ''}`;
-        calls.set(name, { value: written, at, quoted: false });
+        calls.set(name, { value: written, at, quoted: false, path });
         emit(name, at);
       } else if (/^[\x21-\x7e]+$/.test(written)) {
-        words.set(text.length, { value: written, at, quoted: false });
+        const piece = { value: written, at, quoted: false, path };
+        words.set(text.length, piece);
+        if (word === 'select') selects.push(piece);
         emit(converts.word(word) ?? written, at);
       } else {
         const name = `${letter.name}${i}`;
-        names.set(name, { value: written, at, quoted: false });
+        names.set(name, { value: written, at, quoted: false, path });
         emit(grammar.nameQuotes.join(name), at);
       }
     } else if (token.type === 'quoted') {
       const name = `${letter.name}${i}`;
-      names.set(name, { value: valueOf(sql, token, lexis), at, quoted: true });
+      names.set(name, { value: valueOf(sql, token, lexis), at, quoted: true, path });
       emit(grammar.nameQuotes.join(name), at);
     } else {
       const name = `${letter.string}${i}`;
       let value = valueOf(sql, token, lexis);
       while (lexis.joinedStrings && tokens[i + 1]?.type === 'string') value += valueOf(sql, tokens[++i]!, lexis);
-      strings.set(name, { value, at, quoted: true });
+      strings.set(name, { value, at, quoted: true, path });
       emit(`'${name}'`, at);
     }
   }
   const originOf = (place: number): number | undefined => origins.findLast(([start]) => start <= place)?.[1];
-  return { text, strings, names, calls, words, numbers, originOf };
+  return { text, strings, names, calls, words, numbers, selects, originOf };
 }
 
 /** Beginnings of stand-ins that no word of the text has. */

@@ -20,4 +20,5 @@ export const KNOWN_WORDS: ReadonlySet<string> = new Set([
   ...BEFORE_BRACKET, ...UNITS, ...TYPES,
   'null', 'true', 'false', 'unknown', 'left', 'right', 'full', 'outer', 'first', 'last', 'nulls', 'rows', 'row', 'range', 'groups', 'unbounded', 'preceding', 'following', 'current', 'only', 'exclude', 'ties', 'no', 'others',
   'both', 'leading', 'trailing', 'separator', 'mod', 'current_date', 'current_time', 'current_timestamp', 'localtime', 'localtimestamp', 'sysdate', 'systimestamp', 'utc_date', 'utc_time', 'utc_timestamp', 'at', 'time', 'percent',
+  'outer', 'max',
 ]);

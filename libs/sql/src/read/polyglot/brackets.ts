@@ -1,0 +1,39 @@
+import type { Token } from '../../lex/tokens.js';
+
+/** The round brackets of a text. */
+export interface Brackets {
+  /** For each token the brackets that are open there, as a path: one path begins another where it encloses it. */
+  paths: readonly string[];
+  /** For each opening bracket that is closed, by token: the token that closes it. */
+  closing: ReadonlyMap<number, number>;
+}
+
+export function bracketsOf(sql: string, tokens: readonly Token[]): Brackets {
+  const open: number[] = [];
+  const closing = new Map<number, number>();
+  const paths = tokens.map((token, i) => {
+    const symbol = token.type === 'symbol' ? sql[token.start] : '';
+    if (symbol === ')') {
+      const opening = open.pop();
+      if (opening !== undefined) closing.set(opening, i);
+    }
+    const path = open.map((o) => `${o}.`).join('');
+    if (symbol === '(') open.push(i);
+    return path;
+  });
+  return { paths, closing };
+}
+
+const QUERY_STARTS: ReadonlySet<string> = new Set(['select', 'with']);
+const SET_OPERATIONS: ReadonlySet<string> = new Set(['union', 'except', 'intersect', 'minus']);
+/** Words (and nothing at all) that a query in brackets follows without being a value. */
+const NO_VALUE: ReadonlySet<string> = new Set(['', '(', 'from', 'join', 'in', 'exists', 'any', 'all', 'some', 'as', 'lateral', 'union', 'except', 'intersect', 'minus', 'distinct', 'apply']);
+
+/**
+ * Subqueries that are values with a set operation behind them: `x = (SELECT 1) UNION SELECT 2`. The parser takes the
+ * UNION into the brackets. Given as the opening and the closing token of each.
+ */
+export function endangeredSubqueries(sql: string, tokens: readonly Token[], { closing }: Brackets): ReadonlyMap<number, number> {
+  const word = (i: number): string => (tokens[i] && tokens[i].type !== 'string' && tokens[i].type !== 'quoted' ? sql.slice(tokens[i].start, tokens[i].end).toLowerCase() : i < 0 ? '' : '?');
+  return new Map([...closing].filter(([open, close]) => QUERY_STARTS.has(word(open + 1)) && SET_OPERATIONS.has(word(close + 1)) && !NO_VALUE.has(word(open - 1))));
+}

@@ -1,0 +1,37 @@
+import type { CallExpr, Expr } from '@countersign/contracts';
+import { HANA_TYPES } from '../../../dialects/hana.js';
+import { typeFor } from '../../../dialects/type-names.js';
+import type { Grammar } from '../grammar.js';
+import { renamed } from './making.js';
+import { treeNames } from './tree-names.js';
+
+/** SAP HANA SQL Reference, "Operators". */
+const BINDING: Grammar['binding'] = {
+  or: 1, and: 2, not: 3, eq: 4, neq: 4, lt: 4, lte: 4, gt: 4, gte: 4, is_null: 4, between: 4, in: 4, like: 4, any: 4, all: 4,
+  concat: 5, d_pipe: 5, add: 6, sub: 6, mul: 7, div: 7, neg: 8, cast: 9,
+};
+
+const ALSO: Readonly<Record<string, string>> = { int: 'integer', dec: 'decimal', numeric: 'decimal', 'double precision': 'double', character: 'char', datetime: 'timestamp' };
+
+/** ROUND(x, n, ROUND_DOWN): the mode reads as a column. */
+function rounded(call: CallExpr): Expr | undefined {
+  const [value, places, mode] = call.args;
+  if (!value || !places || mode?.kind !== 'column' || mode.qualifier.length) return undefined;
+  return mode.name === 'ROUND_DOWN' ? { ...call, name: 'round_down', args: [value, places] } : undefined;
+}
+
+export const HANA_GRAMMAR: Grammar = {
+  parseAs: 'generic',
+  nameQuotes: ['"', '"'],
+  binding: BINDING,
+  intersectFirst: true,
+  operatorWords: {},
+  convertIsCast: false,
+  nullsOrder: true,
+  idioms: { round: rounded, trim: renamed('btrim'), 'ltrim…': renamed('trim_leading'), 'rtrim…': renamed('trim_trailing') },
+  treeName: treeNames('hana'),
+  typeOf: (name, modifiers) => typeFor(HANA_TYPES, ALSO, name, modifiers),
+  fold: (name) => name.toUpperCase(),
+  isNoTable: (name) => name === 'DUMMY',
+  bareFunctions: { current_utcdate: 'current_utcdate', current_utctime: 'current_utctime', current_utctimestamp: 'current_utctimestamp' },
+};

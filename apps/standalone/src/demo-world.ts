@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { identityBinding, loadPack } from '@countersign/pack';
-import { systemClock, type Secrets, type WorkQueue } from '@countersign/platform';
-import { createStore, DEMO, type DemoSeed, seedDemo } from '@countersign/store';
+import { queueFrom, SILENT, systemClock, type Secrets, type WorkQueue } from '@countersign/platform';
+import { createStore, type DemoSeed, seedDemo } from '@countersign/store';
 import { hash } from '@node-rs/argon2';
 import { CannotStart } from './cannot-start.js';
 
@@ -53,9 +53,24 @@ function readPack(root: string, id: string): DemoSeed['packs'][number] {
   return { id, files, binding: identityBinding(pack) };
 }
 
+export interface ProvingPlace {
+  databaseUrl: string;
+  redisUrl: string | null;
+  queueDatabaseUrl: string | null;
+}
+
 /** Has the collector prove the accounts, and waits for its word. @returns what was refused or did not answer */
-export async function proveSources(world: DemoWorld, queue: WorkQueue, databaseUrl: string, withinMs = 30_000): Promise<string[]> {
+export async function proveSources(world: DemoWorld, { databaseUrl, redisUrl, queueDatabaseUrl }: ProvingPlace, withinMs = 30_000): Promise<string[]> {
   if (world.toProve.length === 0) return [];
+  const queue = queueFrom({ REDIS_URL: redisUrl ?? undefined, QUEUE_DATABASE_URL: queueDatabaseUrl ?? undefined, QUEUE_PREFIX: 'countersign' }, SILENT);
+  try {
+    return await prove(world, queue, databaseUrl, withinMs);
+  } finally {
+    await queue.close();
+  }
+}
+
+async function prove(world: DemoWorld, queue: WorkQueue, databaseUrl: string, withinMs: number): Promise<string[]> {
   const store = await createStore({ databaseUrl, applicationName: 'standalone', poolSize: 1 });
   try {
     for (const source of world.toProve) {
@@ -72,9 +87,4 @@ export async function proveSources(world: DemoWorld, queue: WorkQueue, databaseU
   } finally {
     await store.close();
   }
-}
-
-/** E-mail addresses that can sign in, by organization. */
-export function demoSignIns(): { tenant: string; email: string; role: string }[] {
-  return Object.values(DEMO).flatMap((tenant) => tenant.people.map((person) => ({ tenant: tenant.name, email: person.email, role: person.role })));
 }

@@ -17,6 +17,8 @@ export interface Ground {
   /** null: the key itself is in the environment. */
   keyFile: string | null;
   secrets: Secrets;
+  /** The database got tables now that it did not have. */
+  migrated: boolean;
   /** null: no demo. */
   demoPassword: string | null;
 }
@@ -32,13 +34,13 @@ export async function prepareGround(options: GroundOptions, folder: DataFolder, 
   const { env } = options;
   const { adminUrl, redisUrl } = services;
   const held = heldKey(folder, env);
-  const databaseUrl = await prepareDatabase(options, folder, services);
+  const { databaseUrl, migrated } = await prepareDatabase(options, folder, services);
   const key = held ?? (await firstKey(folder, env, databaseUrl));
   if (!redisUrl && env.QUEUE_DATABASE_URL) await reachableDatabase(env.QUEUE_DATABASE_URL, 'QUEUE_DATABASE_URL');
   const queueDatabaseUrl = redisUrl ? null : (env.QUEUE_DATABASE_URL ?? (adminUrl && (await provisionQueueDatabase(adminUrl, folder.secret('queue-password')))));
   if (!redisUrl && !queueDatabaseUrl) throw new CannotStart('set REDIS_URL or QUEUE_DATABASE_URL: the queue needs one of them');
   const demoPassword = wantsDemo(env, services) ? env.COUNTERSIGN_DEMO_PASSWORD || folder.secret('demo-password', memorable) : null;
-  return { ...key, databaseUrl, queueDatabaseUrl, demoPassword };
+  return { ...key, databaseUrl, migrated, queueDatabaseUrl, demoPassword };
 }
 
 const wantsDemo = (env: NodeJS.ProcessEnv, services: BackingServices): boolean => (env.COUNTERSIGN_DEMO ? env.COUNTERSIGN_DEMO === '1' : !env.DATABASE_URL) && services.adminUrl !== null;
@@ -102,12 +104,12 @@ interface Provisioning {
 }
 
 /** Migrations and the processes' login. With a DATABASE_URL and no owner's address, that was done by `npm run migrate`. */
-async function prepareDatabase({ env, root, say }: GroundOptions, folder: DataFolder, services: BackingServices): Promise<string> {
+async function prepareDatabase({ env, root, say }: GroundOptions, folder: DataFolder, services: BackingServices): Promise<{ databaseUrl: string; migrated: boolean }> {
   if (!services.adminUrl) {
     say('using DATABASE_URL as it is (set DATABASE_ADMIN_URL to have it migrated here)');
     await reachableDatabase(env.DATABASE_URL ?? '', 'DATABASE_URL');
     await usableLogin(env.DATABASE_URL ?? '');
-    return env.DATABASE_URL ?? '';
+    return { databaseUrl: env.DATABASE_URL ?? '', migrated: false };
   }
   say('preparing the database');
   if (env.DATABASE_URL) await reachableDatabase(services.adminUrl, 'DATABASE_ADMIN_URL');
@@ -119,7 +121,7 @@ async function prepareDatabase({ env, root, say }: GroundOptions, folder: DataFo
       login: given ? decodeURIComponent(given.username) : 'countersign_login', password: given ? decodeURIComponent(given.password) : folder.secret('app-password'),
     });
     if (made.applied.length > 0) say(`applied ${made.applied.length} migration${made.applied.length > 1 ? 's' : ''}`);
-    return env.DATABASE_URL ?? made.databaseUrl;
+    return { databaseUrl: env.DATABASE_URL ?? made.databaseUrl, migrated: made.applied.length > 0 };
   } catch (error) {
     throw new CannotStart(`the database can't be prepared: ${(error instanceof Error ? error.message : reasonOf(error)).split('\n').join(' ').slice(0, 500)}`);
   }

@@ -1,7 +1,5 @@
-import { Redis } from 'ioredis';
 import pg from 'pg';
 import { isFault } from '@countersign/contracts';
-import { createStore } from '@countersign/store';
 import { CannotStart, reasonOf } from './cannot-start.js';
 
 /** What does not answer in this time is down: better said at once than after every process has tried. */
@@ -22,6 +20,8 @@ export async function reachableDatabase(url: string, variable: string): Promise<
 
 /** The login of the processes can be used as they will use it: it exists, has its roles, and is neither owner nor superuser. */
 export async function usableLogin(databaseUrl: string): Promise<void> {
+  // Loaded when needed, like all that is heavy: most starts have a database and a queue of their own.
+  const { createStore } = await import('@countersign/store');
   try {
     await (await createStore({ databaseUrl, applicationName: 'standalone', poolSize: 1 })).close();
   } catch (error) {
@@ -32,6 +32,7 @@ export async function usableLogin(databaseUrl: string): Promise<void> {
 
 /** The Redis that REDIS_URL names answers. */
 export async function reachableRedis(url: string): Promise<void> {
+  const { Redis } = await import('ioredis');
   const redis = new Redis(addressOf(url, 'REDIS_URL'), { lazyConnect: true, connectTimeout: WITHIN_MS, retryStrategy: () => null, maxRetriesPerRequest: 0 });
   let first: unknown;
   redis.on('error', (error) => (first ??= error));

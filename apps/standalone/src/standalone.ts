@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { queueFrom, SILENT } from '@countersign/platform';
+import { type DemoAccount, routes } from '@countersign/contracts';
 import { auditKeyFile } from './audit-key.js';
 import { startBackingServices, type BackingServices } from './backing-services.js';
 import { CannotStart } from './cannot-start.js';
 import { type DataFolder, openDataFolder } from './data-folder.js';
-import { demoSignIns, type DemoWorld, makeDemoWorld, proveSources } from './demo-world.js';
+import { demoOnce, type Proving } from './demo-once.js';
 import { isPortFree } from './free-port.js';
 import { type Ground, prepareGround } from './ground.js';
 import { processEnvironments, type ProcessNames } from './process-environment.js';
@@ -80,19 +80,19 @@ class Running {
     const ground = await prepareGround(options, this.folder, services);
     goOn.throwIfAborted();
     // The processes need the tables only: the demo world is made while they come up.
-    const making = ground.demoPassword && services.adminUrl ? demoWorld(options, this.folder, services.adminUrl, ground) : Promise.resolve(null);
-    making.catch((error: unknown) => this.#hopeless.abort(error));
+    const making: Promise<Proving> | null = ground.demoPassword && services.adminUrl ? demoOnce({ ...options, folder: this.folder, adminUrl: services.adminUrl, ground, redisUrl: services.redisUrl }) : null;
+    making?.catch((error: unknown) => this.#hopeless.abort(error));
     say('starting api, worker and collector');
     const readyUrls = await this.startProcesses(options, host, { ground, redisUrl: services.redisUrl });
     await untilReady(readyUrls, this.folder.path('logs'), goOn);
-    await prove(await making, { ...ground, redisUrl: services.redisUrl, say });
+    await (await making)?.();
     const baseUrl = `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${options.port}`;
     this.folder.announce(baseUrl);
     this.#ready = true;
     const [api, worker, collector] = this.#children;
     return {
       baseUrl, databaseUrl: ground.databaseUrl, adminUrl: services.adminUrl, redisUrl: services.redisUrl, dataFolder: this.folder.at,
-      demo: ground.demoPassword ? { password: ground.demoPassword, signIns: demoSignIns() } : null,
+      demo: ground.demoPassword ? await signIns(options.port, ground.demoPassword) : null,
       pids: () => ({ api: api?.pid, worker: worker?.pid, collector: collector?.pid, ...services.pids() }),
       stop: () => this.stop(),
       kill: () => this.kill(),
@@ -133,18 +133,9 @@ class Running {
   }
 }
 
-async function demoWorld({ root, say }: StandaloneOptions, folder: DataFolder, adminUrl: string, { databaseUrl, demoPassword, secrets }: Ground) {
-  say('making the demo world (warehouse, people, packs)');
-  return makeDemoWorld({ root, adminUrl, databaseUrl, readerPassword: folder.secret('reader-password'), demoPassword: demoPassword ?? '', secrets });
-}
-
-async function prove(world: DemoWorld | null, { databaseUrl, redisUrl, queueDatabaseUrl, say }: { databaseUrl: string; redisUrl: string | null; queueDatabaseUrl: string | null; say: Progress }): Promise<void> {
-  if (!world || world.toProve.length === 0) return;
-  say('proving that the demo accounts can only read');
-  const queue = queueFrom({ REDIS_URL: redisUrl ?? undefined, QUEUE_DATABASE_URL: queueDatabaseUrl ?? undefined, QUEUE_PREFIX: 'countersign' }, SILENT);
-  try {
-    for (const problem of await proveSources(world, queue, databaseUrl)) say(problem);
-  } finally {
-    await queue.close();
-  }
+/** Who can sign in, as the API says it. */
+async function signIns(port: number, password: string): Promise<Standalone['demo']> {
+  const response = await fetch(`http://127.0.0.1:${port}${routes.demo.path}`, { signal: AbortSignal.timeout(10_000) });
+  const { accounts } = (await response.json()) as { accounts: DemoAccount[] };
+  return { password, signIns: accounts.map(({ tenant, email, role }) => ({ tenant, email, role })) };
 }

@@ -1,6 +1,7 @@
 import type { Dialect, TypeName } from '@countersign/contracts';
 import type { Lexis } from './lexis.js';
 import type { Syntax } from './syntax.js';
+import type { TypeTable } from './type-names.js';
 
 /** What is particular to one engine: how it is lexed, spelled, folded, and what it keeps for itself. */
 export interface DialectRules {
@@ -13,6 +14,8 @@ export interface DialectRules {
   /** A string literal that is one literal for every reader, or a refusal. */
   quoteString(value: string): string;
   typeName(type: TypeName): string;
+  /** The types by their names in the tree; absent: `typeName` knows. */
+  types?: TypeTable;
   /** What two spellings of one name have in common, where the engine does not tell them apart; absent: it does. */
   nameKey?(name: string): string;
   /** HAVING, and expressions in ORDER BY, may use output names (MySQL, MariaDB). */

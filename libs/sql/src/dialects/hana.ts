@@ -24,6 +24,7 @@ export const hana: DialectRules = {
   },
   quoteString: (value) => `'${plain(value)}'`,
   typeName: (type) => typeNameIn(HANA_TYPES, type),
+  types: HANA_TYPES,
   systemSchemas: new Set([...SYSTEM, ...SYSTEM.map((s) => s.toUpperCase())]),
   isSystemTable: (name) => /^(m_[a-z_]+|dummy_|sys_|effective_privileges|effective_roles|granted_privileges|granted_roles)/i.test(name),
   isSystemColumn: (name) => /^(\$rowid\$|\$trexexternalkey\$|\$validfrom\$|nextval|currval|\$[a-z_]+\$)$/i.test(name),

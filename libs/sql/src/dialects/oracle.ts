@@ -38,6 +38,7 @@ export const oracle: DialectRules = {
   quoteName: quotedWithin(128),
   quoteString: (value) => `'${plain(value)}'`,
   typeName: (type) => typeNameIn(ORACLE_TYPES, type),
+  types: ORACLE_TYPES,
   systemSchemas: new Set(['sys', 'system', 'ctxsys', 'mdsys', 'xdb', 'wmsys', 'outln', 'dbsnmp', 'ordsys', 'olapsys', 'lbacsys', 'dvsys', 'audsys', 'gsmadmin_internal', 'SYS', 'SYSTEM', 'CTXSYS', 'MDSYS', 'XDB', 'WMSYS', 'OUTLN', 'DBSNMP', 'ORDSYS', 'OLAPSYS', 'LBACSYS', 'DVSYS', 'AUDSYS', 'GSMADMIN_INTERNAL']),
   isSystemTable: (name) => DICTIONARY.test(name),
   isSystemColumn: (name) => PSEUDO.test(name),

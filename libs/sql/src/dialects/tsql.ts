@@ -25,6 +25,7 @@ export const tsql: DialectRules = {
   // A plain string is read in the code page of the database: what is not in it becomes a question mark.
   quoteString: (value) => `${/^[\u0000-\u007f]*$/.test(value) ? '' : 'N'}'${plain(value)}'`,
   typeName: (type) => typeNameIn(TSQL_TYPES, type),
+  types: TSQL_TYPES,
   nameKey: (name) => name.toLowerCase(),
   systemSchemas: new Set(['sys', 'information_schema', 'guest', 'db_owner', 'db_datareader']),
   isSystemTable: (name) => /^(sys|#|@)/i.test(name) && /^(#|@|sys(objects|columns|users|databases|logins|processes|comments|indexes|tables|types|files|configures|servers|messages|permissions|depends|protects|members|constraints|references|foreignkeys|fulltextcatalogs|indexkeys|cacheobjects|lockinfo|perfinfo|jobs)?$)/i.test(name),

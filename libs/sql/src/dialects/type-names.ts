@@ -19,8 +19,15 @@ export function typeFor(table: TypeTable, also: Readonly<Record<string, string>>
   const spelled = also[name] ?? name;
   const entries = Object.entries(table);
   const full = modifiers.length ? `${spelled}(${modifiers.join(', ')})` : spelled;
-  const exact = entries.find(([, text]) => text.toLowerCase() === full || (modifiers.length === 0 && text.toLowerCase() === `${spelled}#`));
+  const exact = entries.find(([, text]) => text.replace('#', '').toLowerCase() === full);
   if (exact) return { name: exact[0], modifiers: [], array: false };
   const open = entries.find(([, text]) => text.includes('#') && text.split('#')[0]!.toLowerCase() === spelled);
   return open && { name: open[0], modifiers: [...modifiers], array: false };
+}
+
+/** The type under the name that its printed form is read back by: numeric(19) is what a bigint is to Oracle. */
+export function normalType(table: TypeTable, type: TypeName): TypeName {
+  const printed = typeNameIn(table, type).toLowerCase();
+  const same = Object.entries(table).find(([, text]) => text.replace('#', '').toLowerCase() === printed);
+  return same ? { name: same[0], modifiers: [], array: false } : type;
 }

@@ -1,7 +1,9 @@
-import type { BooleanTest, CaseExpr, DistinctTest, Expr, QuantifiedExpr } from '@countersign/contracts';
+import type { BooleanTest, CaseExpr, DistinctTest, Expr, QuantifiedExpr, Query, Select, TypeName } from '@countersign/contracts';
+import { rulesOf } from '../dialects/rules-of.js';
+import { normalType } from '../dialects/type-names.js';
 import { asCondition, asValue, booleanLiteral, certainly } from './booleans.js';
 import { lowerCall } from './calls.js';
-import { lacks, type Low } from './lowering.js';
+import { lacks, plainQuery, type Low } from './lowering.js';
 import { lowerQuery } from './query.js';
 import { typeOf } from './types.js';
 
@@ -42,14 +44,14 @@ function lowered(low: Low, e: Expr): Expr {
     }
     case 'in-query':
       if (e.operand.kind === 'row' && low.dialect === 'tsql') return lacks(low, 'a comparison of rows', e.at);
-      return { ...e, operand: one(e.operand), query: lowerQuery(low, e.query, 'value') };
+      return { ...e, operand: one(e.operand), query: listQuery(low, e.query) };
     case 'like': return low.engine.like(low, e, one(e.operand), one(e.pattern));
     case 'exists': return { ...e, query: lowerQuery(low, e.query, 'value') };
     case 'quantified': return quantified(low, e);
     case 'subquery': return { ...e, query: lowerQuery(low, e.query, 'value') };
     case 'row': return { ...e, items: e.items.map(one) };
     case 'case': return caseOf(low, e);
-    case 'cast': return low.engine.cast(low, e, one(e.operand));
+    case 'cast': return low.engine.cast(low, { ...e, type: namedAsRead(low, e.type) }, one(e.operand));
     case 'call': return lowerCall(low, e);
     case 'array': case 'subscript': return lacks(low, 'an array', e.at);
     case 'at-time-zone': return lacks(low, 'AT TIME ZONE', e.at);
@@ -93,8 +95,16 @@ function between(low: Low, e: Extract<Expr, { kind: 'between' }>): Expr {
   return { kind: 'logical', op: e.negated ? 'and' : 'or', operands: [side(low_, high), side(high, low_)] };
 }
 
+/** The rows of IN, ANY and ALL; a limited query goes into one more where the engine wants that. */
+function listQuery(low: Low, query: Query): Query {
+  const limited = low.engine.noLimitInList && (query.limit !== null || query.offset > 0);
+  if (!limited) return lowerQuery(low, query, 'value');
+  const all: Select = { kind: 'select', distinct: false, items: [{ expr: { kind: 'star', qualifier: ['q'] } }], from: [{ kind: 'derived-table', query: lowerQuery(low, query, 'relation'), alias: 'q', columnAliases: [], lateral: false }], groupBy: [], windows: [] };
+  return plainQuery({ body: all });
+}
+
 function quantified(low: Low, e: QuantifiedExpr): Expr {
-  if (e.right.kind === 'query') return { ...e, left: value(low, e.left), right: lowerQuery(low, e.right, 'value') };
+  if (e.right.kind === 'query') return { ...e, left: value(low, e.left), right: listQuery(low, e.right) };
   const [op, list] = [e.op, e.right];
   if (list.kind === 'array' && ((op === '=' && e.quantifier === 'any') || (op === '<>' && e.quantifier === 'all'))) {
     return condition(low, { kind: 'in-list', operand: e.left, items: list.items, negated: op === '<>', ...(e.at === undefined ? {} : { at: e.at }) });
@@ -109,6 +119,12 @@ function caseOf(low: Low, e: CaseExpr): Expr {
     branches: e.branches.map((b) => ({ when: e.operand ? value(low, b.when) : condition(low, b.when), then: value(low, b.then) })),
     ...(e.otherwise ? { otherwise: value(low, e.otherwise) } : {}),
   };
+}
+
+/** The type under the one name that the engine's reader has for it. */
+function namedAsRead(low: Low, type: TypeName): TypeName {
+  const { types } = rulesOf(low.dialect);
+  return types ? normalType(types, type) : type;
 }
 
 /** Dates and times written out in full: engines don't agree on anything shorter. */

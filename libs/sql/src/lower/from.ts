@@ -27,6 +27,7 @@ function fromItem(low: Low, item: FromItem, merged: Map<string, Expr>): FromItem
 }
 
 function derived(low: Low, item: Extract<FromItem, { kind: 'derived-table' }>): FromItem {
+  if (item.lateral && low.engine.noLateral) lacks(low, 'LATERAL', item.at);
   const inner = { ...item.query, body: withoutValues(item.query.body) };
   const query = item.columnAliases.length ? renamed(inner, item.columnAliases) : inner;
   if (!query) return lacks(low, 'names for the columns of this subquery', item.at);
@@ -35,6 +36,7 @@ function derived(low: Low, item: Extract<FromItem, { kind: 'derived-table' }>): 
 }
 
 function join(low: Low, item: Join, merged: Map<string, Expr>): Join {
+  if (item.type === 'full' && low.engine.noFullJoin) lacks(low, 'FULL JOIN (say LEFT JOIN … UNION ALL … RIGHT JOIN instead)', item.at ?? item.on?.at);
   const left = fromItem(low, item.left, merged);
   const right = fromItem(low, item.right, merged);
   if (item.natural) lacks(low, 'NATURAL JOIN without a scope', item.at);

@@ -1,5 +1,6 @@
 import type { Dialect, GateInput, Query } from '@countersign/contracts';
 import { HANA } from './engines/hana.js';
+import { MARIADB, MYSQL } from './engines/mysql.js';
 import { ORACLE } from './engines/oracle.js';
 import { TSQL } from './engines/tsql.js';
 import { outermost } from './env.js';
@@ -7,7 +8,7 @@ import type { EngineLowering } from './lowering.js';
 import { lowerQuery } from './query.js';
 
 /** PostgreSQL is the canonical dialect itself. */
-const ENGINES: Partial<Record<Dialect, EngineLowering>> = { tsql: TSQL, oracle: ORACLE, oracle11: ORACLE, hana: HANA };
+const ENGINES: Partial<Record<Dialect, EngineLowering>> = { mysql: MYSQL, mariadb: MARIADB, tsql: TSQL, oracle: ORACLE, oracle11: ORACLE, hana: HANA };
 
 /** What lowering may know besides the tree. */
 export interface Lowering {

@@ -25,6 +25,12 @@ export interface EngineLowering {
   bareSubqueries: boolean;
   /** A derived table or CTE may name its columns in brackets: all, or CTEs only. */
   columnLists: 'all' | 'ctes';
+  /** FULL JOIN can't be said. */
+  noFullJoin?: true;
+  /** A subquery in FROM can't see the tables before it. */
+  noLateral?: true;
+  /** A subquery of IN, ANY or ALL has no limit of its own: it is put into one more. */
+  noLimitInList?: true;
   functions: Readonly<Record<string, FunctionLowering>>;
   /** Arithmetic, bits, `||`, comparisons that mean something else there; undefined: as it stands. */
   operation(low: Low, e: BinaryExpr, left: Expr, right: Expr): Expr | undefined;

@@ -10,7 +10,7 @@ export type ValueType = 'integer' | 'whole' | 'number' | 'text' | 'boolean' | 'd
 
 const CATALOGUE: readonly [RegExp, ValueType][] = [
   [/^(bool(ean)?|bit)$/, 'boolean'],
-  [/^((tiny|small|medium|big)?int(eger)?\d?|int\d|(small|big)?serial|number\(\d+(, *0)?\)|(decimal|numeric)\(\d+, *0\))( unsigned)?$/, 'integer'],
+  [/^((tiny|small|medium|big)?int(eger)?\d?(\(\d+\))?|int\d|(small|big)?serial|number\(\d+(, *0)?\)|(decimal|numeric)\(\d+, *0\)|year(\(4\))?)( unsigned)?( zerofill)?$/, 'integer'],
   [/^(number|numeric|dec(imal)?|money|smallmoney|smalldecimal|real|float\d?|double( precision)?|binary_(float|double))\b/, 'number'],
   [/^(date|daydate)$/, 'date'],
   [/^(timestamp|datetime|smalldatetime|seconddate|datetimeoffset)/, 'timestamp'],

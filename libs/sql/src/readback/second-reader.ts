@@ -15,7 +15,7 @@ const NEVER = new Set([
   'Insert', 'Update', 'Delete', 'Merge', 'Command', 'Placeholder', 'Raw',
 ]);
 /** Expressions with a grammar of their own in that reader. */
-const FUNCTION_NODES: Readonly<Record<string, string>> = { Collate: 'collate', Extract: 'extract', Position: 'position', Overlay: 'overlay', Substring: 'substring', Trim: 'trim', Floor: 'floor', Ceil: 'ceil', UNNEST: 'unnest', Interval: 'interval', RLike: 'regexp' };
+const FUNCTION_NODES: Readonly<Record<string, string>> = { Extract: 'extract', Position: 'position', Overlay: 'overlay', Substring: 'substring', Trim: 'trim', Floor: 'floor', Ceil: 'ceil', UNNEST: 'unnest', Interval: 'interval', RLike: 'regexp' };
 /** Operators that the tree has as calls. */
 const OPERATORS: Readonly<Record<string, string>> = { Overlaps: 'overlaps', MyIntegerDivide: 'div', Xor: 'xor', Spaceship: 'null_safe_equal', BitwiseXor: 'bitwise_xor' };
 const OTHER_STRINGS = /^(?:DoubleQuoted|TripleSingleQuoted|TripleDoubleQuoted|Escaped|Unicode|National|Hex|DollarQuoted|SingleQuotedByte|QuoteDelimited)/;
@@ -53,7 +53,7 @@ function visitMember(key: string, value: unknown, facts: Facts): void {
   if (value === null || value === undefined || value === false) return;
   if (NEVER.has(key) && !(Array.isArray(value) && value.length === 0)) refuse('read-back-mismatch', `the second reader sees ${key}`);
   switch (key) {
-    case 'span': case 'select_token': case 'data_type': case 'collation': case 'alias': case 'opening_token': case 'closing_token': case 'wildcard_token': return;
+    case 'span': case 'select_token': case 'data_type': case 'alias': case 'opening_token': case 'closing_token': case 'wildcard_token': return;
     case 'Identifier': return void facts.columns.push(nameOf(value));
     case 'CompoundIdentifier': return void facts.columns.push((value as unknown[]).map(nameOf).join('.'));
     case 'Wildcard': case 'QualifiedWildcard': return void facts.stars++;
@@ -85,7 +85,7 @@ function visitFunction(call: Json, facts: Facts): void {
 /** COLLATE is a function of the tree for the collation that SQL Server is asked for, and nothing otherwise. */
 function visitCollate({ expr, collation }: Json, facts: Facts): void {
   const name = objectName(collation);
-  facts.functions.push(name === 'Latin1_General_BIN2' ? 'by_code_point' : `collate ${name}`);
+  facts.functions.push(name === 'Latin1_General_BIN2' || name === 'utf8mb4_bin' ? 'by_code_point' : `collate ${name}`);
   visit(expr, facts);
 }
 

@@ -57,6 +57,8 @@ function ask(shape: Shape, query: Query, dialect: Dialect): Answer {
     return { kind: 'unheard', message: 'the vetoing reader can\'t read the printed text' };
   }
   const statements = Array.isArray(root) ? root : [root];
+  // What it can't read as SQL it tries as a script, with WITH or SELECT for the name of a variable.
+  if (isAssignment(statements[0])) return { kind: 'unheard', message: 'the vetoing reader can\'t read the printed text' };
   if (statements.length !== 1 || (statements[0] as Json)['type'] !== 'select') return { kind: 'veto', message: 'the vetoing reader does not see one SELECT' };
   const seen: Seen = { tables: new Set(), columns: new Set(), functions: new Set(), strings: new Set(), into: false };
   visit(statements[0], seen);
@@ -115,3 +117,8 @@ function functionName(name: unknown): string {
 }
 
 const note = (message: string): Finding => ({ rule: 'veto-reader', severity: 'info', message });
+
+function isAssignment(statement: unknown): boolean {
+  const stmt = (statement as { stmt?: { type?: string; left?: { name?: unknown } } } | undefined)?.stmt;
+  return stmt?.type === 'assign' && (stmt.left?.name === 'WITH' || stmt.left?.name === 'SELECT');
+}

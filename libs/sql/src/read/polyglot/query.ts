@@ -20,11 +20,11 @@ export function statementOf(ctx: Reading, node: unknown): Query {
   const fetch = fields['fetch'] as Json | null | undefined;
   const top = fields['top'] as Json | null | undefined;
   const limit = limitOf(ctx, fields['limit']) ?? fetchOf(ctx, fetch) ?? topOf(ctx, top);
+  const shape = (): Pick<Query, 'body' | 'orderBy'> => ({ body: bodyOf(ctx, kind, fields), orderBy: orderOf(ctx, (fields['order_by'] as Json | null | undefined)?.['expressions']) });
   const query: Query = {
     kind: 'query',
     ...(fields['with'] ? { with: withOf(ctx, fields['with'] as Json) } : {}),
-    body: bodyOf(ctx, kind, fields),
-    orderBy: orderOf(ctx, (fields['order_by'] as Json | null | undefined)?.['expressions']),
+    ...(kind === 'select' ? withinSelect(ctx, shape) : shape()),
     limit: limit ?? null,
     offset: limitOf(ctx, fields['offset']) ?? 0,
   };
@@ -48,7 +48,7 @@ function bracketedOf(ctx: Reading, fields: Json): Query {
 const isPlain = (q: Query): boolean => !q.with && q.orderBy.length === 0 && q.limit === null && q.offset === 0;
 
 function bodyOf(ctx: Reading, kind: string, fields: Json): QueryBody {
-  if (kind === 'select') return withinSelect(ctx, () => selectOf(ctx, fields));
+  if (kind === 'select') return selectOf(ctx, fields);
   if (kind === 'values') {
     only('VALUES', fields, ['expressions']);
     return { kind: 'values', rows: (fields['expressions'] as Json[]).map((row) => valuesRowOf(ctx, row)) };

@@ -10,7 +10,7 @@ import { treeNames } from './tree-names.js';
 const BINDING: Grammar['binding'] = {
   or: 1, xor: 2, and: 3, not: 4,
   eq: 6, neq: 6, lt: 6, lte: 6, gt: 6, gte: 6, null_safe_eq: 6, is_null: 6, is_true: 6, is_false: 6, between: 6, in: 6, like: 6, regexp_like: 6, any: 6, all: 6,
-  bitwise_or: 7, bitwise_and: 8, bitwise_left_shift: 9, bitwise_right_shift: 9, add: 10, sub: 10, mul: 11, div: 11, int_div: 11, mod: 11, bitwise_xor: 12, neg: 13, bitwise_not: 13, cast: 15,
+  bitwise_or: 7, bitwise_and: 8, bitwise_left_shift: 9, bitwise_right_shift: 9, add: 10, sub: 10, mul: 11, div: 11, int_div: 11, mod: 11, bitwise_xor: 12, neg: 13, bitwise_not: 13, cast: 15, collation: 15,
 };
 
 const renamed = (name: string): Idiom => (call) => ({ ...call, name });
@@ -59,6 +59,7 @@ const grammarOf = (dialect: Dialect): Grammar => ({
   convertIsCast: true,
   nullsOrder: false,
   idioms: IDIOMS,
+  collations: { utf8mb4_bin: 'by_code_point' },
   treeName: treeNames(dialect),
   typeOf: castType,
   fold: (name) => name,

@@ -205,7 +205,8 @@ export type BinaryOperator =
   | ComparisonOperator
   | '+' | '-' | '*' | '/' | '%' | '^' | '||'
   | '&' | '|' | '#' | '<<' | '>>'
-  | '->' | '->>' | '#>' | '#>>' | '@>' | '<@' | '?' | '&&';
+  | '->' | '->>' | '#>' | '#>>' | '@>' | '<@' | '?' | '&&'
+  | '@?' | '@@' | '?|' | '?&' | '#-' | '-|-' | '&<' | '&>' | '<->';
 
 export interface BinaryExpr extends Placed {
   kind: 'binary';

@@ -59,7 +59,8 @@ function isPlaceholder(text: string, tokens: readonly Token[], i: number, inBrac
   const glued = next !== undefined && next.start === token.end;
   if (symbol === '{' || symbol === '}') return true;
   if (symbol === '$') return true;
-  if (symbol === '@') return (glued && next.type === 'word' && text[token.start - 1] !== '<') || text[token.end] === '@';
+  // `@x` and `@@x` are variables; `<@ x`, `@@ x` and `@ x` are operators of PostgreSQL.
+  if (symbol === '@') return glued && (next.type === 'word' || next.type === 'quoted') && text[token.start - 1] !== '<';
   if (symbol === ':') return glued && (next.type === 'word' || next.type === 'number') && text[token.start - 1] !== ':' && !inBrackets;
   return false;
 }

@@ -35,6 +35,10 @@ export const TYPES: readonly TypeEntry[] = [
   type('inet', 'inet', 'inet'),
   type('tsvector', 'tsvector', 'tsvector'),
   type('tsquery', 'tsquery', 'tsquery'),
+  type('timetz', 'timetz', 'time# with time zone', 1),
+  type('bit', 'bit', 'bit#', 1),
+  type('varbit', 'varbit', 'bit varying#', 1),
+  ...['name', 'cidr', 'macaddr', 'macaddr8', 'point', 'line', 'lseg', 'box', 'path', 'polygon', 'circle', 'int4multirange', 'int8multirange', 'nummultirange', 'datemultirange', 'tsmultirange', 'tstzmultirange'].map((plain) => type(plain, plain, plain)),
   ...['int4range', 'int8range', 'numrange', 'daterange', 'tsrange', 'tstzrange'].map((range) => type(range, range, range)),
 ];
 

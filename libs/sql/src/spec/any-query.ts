@@ -17,8 +17,8 @@ const column: fc.Arbitrary<Expr> = fc.tuple(fc.option(NAME, { nil: undefined }),
 
 const call = (name: string, args: Expr[]): Expr => ({ kind: 'call', name, args, distinct: false, orderBy: [], withinGroup: [] });
 
-/** A folded minus is one constant to the grammar: a minus of a minus of a number has no tree of its own. */
-const isNegativeNumber = (e: Expr): boolean => e.kind === 'unary' && e.op === '-' && e.operand.kind === 'number';
+/** A folded minus is one constant to the grammar: neither a minus of a minus of a number nor a minus of 0 has a tree of its own. */
+const hasNoNegative = (e: Expr): boolean => (e.kind === 'unary' && e.op === '-' && e.operand.kind === 'number') || (e.kind === 'number' && e.text === '0');
 
 function exprs(query: fc.Arbitrary<Query>): fc.Arbitrary<Expr> {
   return fc.letrec<{ e: Expr }>((tie) => {
@@ -34,10 +34,10 @@ function exprs(query: fc.Arbitrary<Query>): fc.Arbitrary<Expr> {
           .filter(([op, [first]]) => !(first!.kind === 'logical' && first!.op === op))
           .map(([op, operands]): Expr => ({ kind: 'logical', op, operands })),
         fc.tuple(fc.constantFrom<'-' | 'not' | '~'>('-', 'not', '~'), e)
-          .filter(([op, x]) => !(op === '-' && isNegativeNumber(x)) && !(op === 'not' && x.kind === 'in-query' && !x.negated))
+          .filter(([op, x]) => !(op === '-' && hasNoNegative(x)) && !(op === 'not' && x.kind === 'in-query' && !x.negated))
           .map(([op, operand]): Expr => ({ kind: 'unary', op, operand })),
         fc.tuple(e, fc.boolean()).map(([operand, negated]): Expr => ({ kind: 'null-test', operand, negated })),
-        fc.tuple(e, two, fc.boolean(), fc.boolean()).map(([operand, [low, high], negated, symmetric]): Expr => ({ kind: 'between', operand, low, high, negated, symmetric })),
+        fc.tuple(e, two, fc.boolean()).map(([operand, [low, high], negated]): Expr => ({ kind: 'between', operand, low, high, negated, symmetric: false })),
         // The grammar reads IN ((SELECT …)) as IN over the rows of the subquery.
         fc.tuple(e, fc.array(e, { minLength: 1, maxLength: 2 }), fc.boolean()).filter(([, items]) => items.length > 1 || items[0]!.kind !== 'subquery').map(([operand, items, negated]): Expr => ({ kind: 'in-list', operand, items, negated })),
         fc.tuple(e, e, fc.constantFrom<'like' | 'ilike' | 'similar' | 'regex' | 'iregex'>('like', 'ilike', 'regex', 'iregex'), fc.boolean()).map(([operand, pattern, type, negated]): Expr => ({ kind: 'like', type, operand, pattern, negated })),

@@ -5,6 +5,7 @@ import { asNamed, type Spelling } from './spelling.js';
 export const POSTGRES_SPELLING: Spelling = {
   ...asNamed(...FUNCTIONS.keys()),
   array_of: 'ARRAY{0}',
+  collate: '({0} COLLATE {1:name})',
   current_date: 'CURRENT_DATE',
   current_time: 'CURRENT_TIME',
   current_timestamp: 'CURRENT_TIMESTAMP',

@@ -42,10 +42,21 @@ export function exprOf(ctx: Reading, node: Node | undefined, star: 'star-allowed
       only('array', fields, ['elements', 'list_start', 'list_end']);
       return { kind: 'array', items: all(fields.elements), ...at };
     case 'A_Indirection': return subscriptOf(ctx, fields);
+    case 'CollateClause':
+      only('COLLATE', fields, ['arg', 'collname'], at.at);
+      return plainCall('collate', [exprOf(ctx, fields.arg), { kind: 'string', value: collationOf(fields.collname, at.at), ...at }], at);
     case 'ParamRef': return refuse('placeholder', 'an unresolved parameter', at.at);
     case 'SetToDefault': return refuse('forbidden-node', 'DEFAULT is not a value of a read', at.at);
     default: return refuse('forbidden-node', `${kind} is not allowed in a query`, at.at);
   }
+}
+
+/** `"de_DE"`, `"und-x-icu"`; PostgreSQL's own may have its schema before them, which says nothing. */
+function collationOf(nodes: Node[] | undefined, at: number | undefined): string {
+  const names = namesOf(nodes);
+  const name = names.at(-1) ?? '';
+  if (names.length > 2 || (names.length === 2 && names[0] !== 'pg_catalog') || !/^[A-Za-z0-9_.@-]+$/.test(name)) refuse('forbidden-node', 'this collation is not allowed', at);
+  return name;
 }
 
 function columnOf(ctx: Reading, node: ColumnRef, star: 'star-allowed' | 'no-star'): Expr {

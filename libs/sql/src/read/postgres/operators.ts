@@ -8,17 +8,21 @@ import { listOf } from './query.js';
 
 const BINARY: ReadonlySet<string> = new Set<BinaryOperator>([
   '+', '-', '*', '/', '%', '^', '||', '=', '<>', '<', '<=', '>', '>=', '&', '|', '#', '<<', '>>', '->', '->>', '#>', '#>>', '@>', '<@', '?', '&&',
+  '@?', '@@', '?|', '?&', '#-', '-|-', '&<', '&>', '<->',
 ]);
 const COMPARISONS: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>=']);
 const REGEX: Record<string, readonly [LikeExpr['type'], boolean]> = { '~': ['regex', false], '!~': ['regex', true], '~*': ['iregex', false], '!~*': ['iregex', true] };
 const LIKE: Record<string, readonly [LikeExpr['type'], boolean]> = { '~~': ['like', false], '!~~': ['like', true], '~~*': ['ilike', false], '!~~*': ['ilike', true] };
 
+const PREFIX_CALLS: Readonly<Record<string, string>> = { '|/': 'sqrt', '||/': 'cbrt', '@': 'abs' };
+
 export function operationOf(ctx: Reading, node: A_Expr): Expr {
   const at = placed(ctx, node.location);
   only('operator', node, ['kind', 'name', 'lexpr', 'rexpr', 'rexpr_list_start', 'rexpr_list_end'], at.at);
   const names = namesOf(node.name);
-  if (names.length !== 1) refuse('unknown-operator', 'OPERATOR(…) is not allowed', at.at);
-  const op = names[0]!;
+  // OPERATOR(pg_catalog.=) is what = means anyway.
+  if (names.length !== 1 && !(names.length === 2 && names[0] === 'pg_catalog')) refuse('unknown-operator', 'OPERATOR(…) is not allowed', at.at);
+  const op = names.at(-1)!;
   const left = (): Expr => exprOf(ctx, node.lexpr);
   const right = (): Expr => exprOf(ctx, node.rexpr);
   switch (node.kind) {
@@ -36,8 +40,12 @@ export function operationOf(ctx: Reading, node: A_Expr): Expr {
     case 'AEXPR_NOT_BETWEEN':
     case 'AEXPR_BETWEEN_SYM':
     case 'AEXPR_NOT_BETWEEN_SYM': {
-      const [low, high] = listOf(required(node.rexpr));
-      return { kind: 'between', operand: left(), low: exprOf(ctx, low), high: exprOf(ctx, high), negated: node.kind.includes('NOT'), symmetric: node.kind.endsWith('SYM'), ...at };
+      const [first, second] = listOf(required(node.rexpr)).map((e) => exprOf(ctx, e));
+      const negated = node.kind.includes('NOT');
+      const between = (low: Expr, high: Expr): Expr => ({ kind: 'between', operand: left(), low, high, negated, symmetric: false, ...at });
+      if (!node.kind.endsWith('SYM')) return between(first!, second!);
+      // SYMMETRIC, which few readers know, is short for trying both orders.
+      return { kind: 'logical', op: negated ? 'and' : 'or', operands: [between(first!, second!), between(second!, first!)], ...at };
     }
     default: return refuse('forbidden-node', `${node.kind} is not allowed`, at.at);
   }
@@ -46,9 +54,12 @@ export function operationOf(ctx: Reading, node: A_Expr): Expr {
 function plainOperation(ctx: Reading, node: A_Expr, op: string, at: { at?: number }): Expr {
   const right = exprOf(ctx, node.rexpr);
   if (!node.lexpr) {
+    const call = PREFIX_CALLS[op];
+    if (call) return plainCall(call, [right], at);
     if (op !== '-' && op !== '+' && op !== '~') refuse('unknown-operator', `the prefix operator ${op} is not known`, at.at);
     return { kind: 'unary', op, operand: right, ...at };
   }
+  if (op === '^@') return plainCall('starts_with', [exprOf(ctx, node.lexpr), right], at);
   const regex = REGEX[op];
   if (regex) return { kind: 'like', type: regex[0], operand: exprOf(ctx, node.lexpr), pattern: right, negated: regex[1], ...at };
   if (!BINARY.has(op)) refuse('unknown-operator', `the operator ${op} is not known`, at.at);

@@ -80,10 +80,11 @@ export function orderOf(ctx: Reading, clause: Node[] | undefined): OrderItem[] {
   return (clause ?? []).map((node) => {
     const [kind, fields] = open(node);
     if (kind !== 'SortBy') refuse('forbidden-node', `${kind} in ORDER BY`);
-    only('ORDER BY', fields, ['node', 'sortby_dir', 'sortby_nulls']);
-    if (fields.sortby_dir === 'SORTBY_USING') refuse('unknown-operator', 'ORDER BY … USING an operator');
+    only('ORDER BY', fields, ['node', 'sortby_dir', 'sortby_nulls', 'useOp']);
+    const using = namesOf(fields.useOp).join('.');
+    if (fields.sortby_dir === 'SORTBY_USING' && using !== '<' && using !== '>') refuse('unknown-operator', 'ORDER BY … USING an operator other than < and >');
     const nulls = fields.sortby_nulls === 'SORTBY_NULLS_FIRST' ? 'first' : fields.sortby_nulls === 'SORTBY_NULLS_LAST' ? 'last' : undefined;
-    return { expr: exprOf(ctx, fields.node), direction: fields.sortby_dir === 'SORTBY_DESC' ? 'desc' : 'asc', ...(nulls ? { nulls } : {}) };
+    return { expr: exprOf(ctx, fields.node), direction: fields.sortby_dir === 'SORTBY_DESC' || using === '>' ? 'desc' : 'asc', ...(nulls ? { nulls } : {}) };
   });
 }
 

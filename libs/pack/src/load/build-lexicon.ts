@@ -1,6 +1,7 @@
 import type { Finding } from '@countersign/contracts';
 import { english } from '../language/english.js';
 import { korean } from '../language/korean.js';
+import { participles } from '../language/ko/participles.js';
 import type { Bilingual, Words } from '../schema/pack-source.js';
 import type { Bound, Lex } from '../text/lex.js';
 import { Lexicon } from '../text/lexicon.js';
@@ -10,13 +11,15 @@ import type { CompiledPack, PlaceOf } from './compile.js';
 const both = (words: Partial<Words> | undefined): string[] => [...(words?.en ?? []), ...(words?.ko ?? [])];
 const named = (label: Bilingual | undefined, words: Words): string[] => [...(label ? [label.en, label.ko] : []), ...both(words)];
 
+const keyOf = (surface: string): string => toSymbols(surface).map((s) => s.text).join(' ');
+
 /** Puts every word of the pack, then every word of the languages, into one lexicon. A surface of the pack wins. */
 export function buildLexicon(pack: CompiledPack, findings: Finding[], at: PlaceOf): Lexicon {
   const lexicon = new Lexicon();
   const seen = new Map<string, string>();
   const add = (surfaces: string[], lex: (surface: string) => Lex, owner: string, bound?: Bound): void => {
     for (const surface of new Set(surfaces)) {
-      const key = toSymbols(surface).map((s) => s.text).join(' ');
+      const key = keyOf(surface);
       const before = seen.get(key);
       if (before === owner) continue;
       if (before !== undefined && !/^(?:entity|event|cue) /.test(owner)) findings.push({ rule: 'word-taken', severity: 'info', message: `"${surface}" means ${before} and ${owner}; the first wins`, at: at(owner.split(' ')) });
@@ -25,8 +28,16 @@ export function buildLexicon(pack: CompiledPack, findings: Finding[], at: PlaceO
     }
   };
   addPackWords(pack, add);
+  addSpokenMeasures(pack, (surfaces, ...rest) => add(surfaces.filter((surface) => !seen.has(keyOf(surface))), ...rest));
   lexicon.addLines([...english.lines, ...korean.lines]);
   return lexicon;
+}
+
+/** "결제 금액" is also said "결제한 금액"; a surface that the pack declares itself comes first. */
+function addSpokenMeasures({ source }: CompiledPack, add: Add): void {
+  const spoken = (surfaces: string[]): string[] => surfaces.flatMap(participles);
+  for (const [ref, term] of Object.entries(source.terms)) add(spoken(both(term.words)), (surface) => ({ t: 'term', ref, surface }), `term ${ref}`);
+  for (const [ref, m] of Object.entries(source.metrics)) if (!m.private) add(spoken(named(m.label, m.synonyms)), (surface) => ({ t: 'metric', ref, surface }), `metric ${ref}`);
 }
 
 type Add = (surfaces: string[], lex: (surface: string) => Lex, owner: string, bound?: Bound) => void;

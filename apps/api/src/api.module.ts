@@ -22,8 +22,9 @@ import { JobsController } from './jobs/jobs.controller.js';
 import { PacksController } from './packs/packs.controller.js';
 import { PeopleController } from './people/people.controller.js';
 import { PoliciesController } from './policies/policies.controller.js';
+import { RowFilterCheck } from './policies/row-filter-check.js';
 import { QuestionsController } from './questions/questions.controller.js';
-import { AUDIT_SIGNER, LOG, PORTS, PROBES, QUEUE_PING, SEALER, SETTINGS, STORE, type Services } from './services.js';
+import { AUDIT_SIGNER, LOG, PORTS, PREDICATES, PROBES, QUEUE_PING, SEALER, SETTINGS, STORE, type Services } from './services.js';
 import { SessionController } from './session/session.controller.js';
 import { Sessions } from './session/sessions.js';
 import { AUTHENTICATOR, SignIn } from './session/sign-in.js';
@@ -44,6 +45,7 @@ export class ApiModule {
         { provide: PORTS, useValue: services.ports },
         { provide: SEALER, useValue: services.sealer },
         { provide: AUDIT_SIGNER, useValue: services.auditSigner },
+        { provide: PREDICATES, useValue: services.predicates },
         { provide: PROBES, useValue: services.probes },
         { provide: QUEUE_PING, useValue: services.pingQueue },
         { provide: LOG, useValue: services.log },
@@ -52,7 +54,7 @@ export class ApiModule {
         { provide: AUTHENTICATOR, useFactory: () => LocalAuthenticator.create(store.identity) },
         { provide: APP_GUARD, useClass: AdmissionGuard },
         { provide: APP_INTERCEPTOR, useClass: OutputInterceptor },
-        AuditEntries, ChainVerifier, EvidenceBundles, JobAccess, JobViews, ReviewPackets, Sessions, SignIn,
+        AuditEntries, ChainVerifier, EvidenceBundles, JobAccess, JobViews, ReviewPackets, RowFilterCheck, Sessions, SignIn,
       ],
     };
   }

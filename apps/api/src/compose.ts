@@ -9,6 +9,7 @@ import { createStore } from '@countersign/store';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApi } from './create-api.js';
 import { settingsFrom, type ApiEnvironment } from './environment.js';
+import { predicatesInThread } from './policies/predicates.js';
 import { impatientQueue } from './questions/impatient-queue.js';
 import type { Services } from './services.js';
 
@@ -41,8 +42,9 @@ export async function startApi(env: ApiEnvironment, secretEnv: Record<string, st
     jobs: store.jobs, results: store.results, packs: store.packs, sources: store.sources, access: store.access,
     queue: impatientQueue(queue, QUEUE_PATIENCE_MS), process: name, limits: DEFAULT_LIMITS, clock: systemClock, ids: uuidV7Source(), tracer: telemetry, gate: NO_GATE,
   };
+  const predicates = predicatesInThread();
   const services: Services = {
-    store, ports, log, settings: settingsFrom(env), sealer, auditSigner,
+    store, ports, log, settings: settingsFrom(env), sealer, auditSigner, predicates,
     probes: { ask: (payload) => queue.publish('probe', payload, `probe-${payload.dataSourceId}-${payload.revision}`) },
     pingQueue: () => queue.ping(),
   };
@@ -60,6 +62,7 @@ export async function startApi(env: ApiEnvironment, secretEnv: Record<string, st
       { name: 'beat', run: async () => clearInterval(beat) },
       { name: 'http', run: () => app.close() },
       { name: 'health', run: () => health.close() },
+      { name: 'predicates', run: () => predicates.close() },
       { name: 'queue', run: () => queue.close() },
       { name: 'store', run: () => store.close() },
       { name: 'telemetry', run: () => telemetry.close() },

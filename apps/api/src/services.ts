@@ -3,6 +3,7 @@ import type { SourceProbePayload } from '@countersign/contracts';
 import type { Ports } from '@countersign/pipeline';
 import type { Store } from '@countersign/store';
 import type { ApiSettings } from './api-settings.js';
+import type { Predicates } from './policies/row-filter-check.js';
 
 /** Turns a credential into text that only the collector can open. */
 export interface Sealer {
@@ -26,6 +27,8 @@ export interface Services {
   /** What the pipeline's functions ask; the API's has no gate of its own and no source. */
   ports: Ports;
   sealer: Sealer;
+  /** Reads the predicates of policies as the gate will. */
+  predicates: Predicates;
   /** Signs audit exports. */
   auditSigner: Signer;
   probes: ProbeQueue;
@@ -39,6 +42,7 @@ export interface Services {
 export const STORE = Symbol('store');
 export const PORTS = Symbol('ports');
 export const SEALER = Symbol('sealer');
+export const PREDICATES = Symbol('predicates');
 export const AUDIT_SIGNER = Symbol('audit-signer');
 export const PROBES = Symbol('probes');
 export const QUEUE_PING = Symbol('queue-ping');

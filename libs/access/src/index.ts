@@ -1,5 +1,7 @@
 export { ACTIONS, can } from './can.js';
 export type { Action, Subject, Verdict } from './can.js';
+export { policyTable } from './policy-table.js';
+export type { PolicyTable } from './policy-table.js';
 export { mayReadRows } from './may-read-rows.js';
 export type { ReadRowsInput } from './may-read-rows.js';
 export { mayDecide } from './may-decide.js';

@@ -22,6 +22,8 @@ export const PROBLEMS = {
   'data-source-not-ready': { en: 'The data source is {status}.', ko: '데이터 소스 상태: {status}.' },
   'engine-not-supported': { en: 'Data sources of engine {engine} are not supported yet.', ko: '{engine} 엔진의 데이터 소스는 아직 지원하지 않습니다.' },
   'access-ended': { en: 'Your access to this data ended, and with it to results from it.', ko: '이 데이터에 대한 권한이 끝나 결과도 볼 수 없습니다.' },
+  'policy-table-unknown': { en: 'No data source has a table {table}.', ko: '{table} 테이블이 있는 데이터 소스가 없습니다.' },
+  'policy-predicate-invalid': { en: 'The row filter can’t be used on {source} ({rule}): {detail}', ko: '{source}에서 쓸 수 없는 행 필터입니다 ({rule}): {detail}' },
   'no-grant': { en: 'You have no grant on this data source.', ko: '이 데이터 소스에 대한 권한이 없습니다.' },
   'unanswerable': { en: 'This pack can’t answer that: it knows nothing of “{term}”.', ko: '이 팩으로는 답할 수 없습니다: “{term}”에 대한 정보가 없습니다.' },
   'not-a-question': { en: 'No question about the data was recognised.', ko: '데이터에 대한 질문을 찾지 못했습니다.' },
@@ -29,6 +31,8 @@ export const PROBLEMS = {
   'write-request': { en: 'Data can be read here, never changed.', ko: '여기서는 데이터를 읽을 수만 있고 변경할 수 없습니다.' },
   'prompt-injection': { en: 'That is an instruction to the system, not a question about data.', ko: '데이터에 대한 질문이 아니라 시스템에 대한 지시입니다.' },
   'no-correct-plan': { en: 'There is no correct plan: {detail}', ko: '올바른 계획을 만들 수 없습니다: {detail}' },
+  'nothing-revised': { en: 'Nothing is different: change the question or a choice.', ko: '달라진 것이 없습니다. 질문이나 선택을 바꾸세요.' },
+  'revised': { en: 'The question was asked anew.', ko: '질문을 고쳐 다시 요청했습니다.' },
   'choice-unknown': { en: 'That is not one of the choices.', ko: '선택지에 없는 값입니다.' },
   // generation and gate
   'generation-failed': { en: 'No SQL could be produced: {detail}', ko: 'SQL을 만들지 못했습니다: {detail}' },

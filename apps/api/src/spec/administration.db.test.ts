@@ -59,6 +59,31 @@ describe('administration and audit', () => {
     expect((await auditor.get('/v1/grants')).status).toBe(200);
     expect((await auditor.get('/v1/policies')).status).toBe(200);
   });
+  describe('a row filter', () => {
+    const add = (table: string, predicate: string) => admin.post('/v1/policies', { name: 'filter', rule: { kind: 'row-filter', table, predicate, groups: [] } });
+    it.each([
+      ['an unknown table', 'nope', 'order_id > 1', 'policy-table-unknown'],
+      ['an unknown column', 'orders', 'nope = 1', 'policy-predicate-invalid'],
+      ['a broken predicate', 'orders', 'order_id >', 'policy-predicate-invalid'],
+      ['one that breaks out', 'orders', '1 = 1) or (1 = 1', 'policy-predicate-invalid'],
+      ['no condition', 'orders', 'order_id', 'policy-predicate-invalid'],
+      ['a subquery', 'orders', 'order_id in (select 1)', 'policy-predicate-invalid'],
+      ['a function that is not on the list', 'orders', 'pg_sleep(9) is null', 'policy-predicate-invalid'],
+    ])('is refused with %s, and nothing changes', async (_what, table, predicate, code) => {
+      const before = await world.rowCounts();
+      const reply = await add(table, predicate);
+      expect([reply.status, reply.body['code']]).toEqual([422, code]);
+      expect(await world.rowCounts()).toEqual(before);
+    });
+    it('says what is wrong with it, and where', async () => {
+      const { params } = (await add('orders', 'order_idd = 1')).body as { params: Record<string, string> };
+      expect(params).toMatchObject({ source: 'Commerce', rule: 'unknown-column' });
+      expect(params['detail']).toMatch(/order_idd.*line 1, column 1.*order_id/);
+    });
+    it('is taken when every source that has its table can carry it', async () => {
+      expect((await add('orders', 'order_id > 1')).status).toBe(201);
+    });
+  });
   it('keeps a person’s language', async () => {
     expect((await admin.send('PATCH', '/v1/me', { body: { locale: 'ko' } })).body['locale']).toBe('ko');
     expect((await admin.get('/v1/jobs/not-an-id')).body['title']).toBe('찾을 수 없습니다.');

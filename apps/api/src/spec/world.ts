@@ -7,6 +7,7 @@ import type { Catalogue, Job, StagePayload } from '@countersign/contracts';
 import { identityBinding, loadPack } from '@countersign/pack';
 import { DEFAULT_LIMITS, type Ports } from '@countersign/pipeline';
 import { createSealer, createSecrets, decodeKey, systemClock, uuidV7Source } from '@countersign/platform';
+import { checkPredicate, loadParsers } from '@countersign/sql';
 import { createStore, DEMO, seedDemo, type DemoPersonKey, type DemoTenant, type Store } from '@countersign/store';
 import { hash } from '@node-rs/argon2';
 import pg from 'pg';
@@ -64,7 +65,7 @@ export async function startWorld(name: string, settings: Partial<ApiSettings> = 
   };
   const quiet = (): void => undefined;
   const services: Services = {
-    store, ports, sealer: createSealer(decodeKey(secrets.publicKey)), auditSigner: AUDIT_SIGNER, probes: { ask: async (payload) => void queued.push({ queue: 'probe', payload: payload as unknown as StagePayload }) }, pingQueue: async () => undefined,
+    store, ports, sealer: createSealer(decodeKey(secrets.publicKey)), auditSigner: AUDIT_SIGNER, predicates: { check: async ({ predicate, table, dialect }) => (await loadParsers(), checkPredicate(predicate, table, dialect)) }, probes: { ask: async (payload) => void queued.push({ queue: 'probe', payload: payload as unknown as StagePayload }) }, pingQueue: async () => undefined,
     log: { info: quiet, warn: quiet, error: ({ err }) => process.env['DEBUG_API'] && console.error(err) },
     settings: { ...DEFAULT_SETTINGS, signInsPerAddress: 1_000, pollMs: 50, ...settings },
   };

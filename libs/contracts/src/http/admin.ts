@@ -19,7 +19,7 @@ export const giveGrant = route({ method: 'POST', path: '/v1/grants', summary: 'G
 export const revokeGrant = route({ method: 'DELETE', path: '/v1/grants/:id', summary: 'Revoke at once', auth: 'person', roles: ['admin'], status: 204, params: ById, problems: ['not-found'] });
 
 export const listPolicies = route({ method: 'GET', path: '/v1/policies', summary: 'Policies', auth: 'any', roles: ['admin', 'auditor'], output: z.object({ items: z.array(Policy) }), problems: [] });
-export const changePolicy = route({ method: 'POST', path: '/v1/policies', summary: 'Add a policy', auth: 'person', roles: ['admin'], status: 201, body: z.object({ name: z.string().trim().min(1).max(120), rule: Policy.shape.rule }), output: Policy, problems: ['invalid-body'] });
+export const changePolicy = route({ method: 'POST', path: '/v1/policies', summary: 'Add a policy', auth: 'person', roles: ['admin'], status: 201, body: z.object({ name: z.string().trim().min(1).max(120), rule: Policy.shape.rule }), output: Policy, problems: ['invalid-body', 'policy-table-unknown', 'policy-predicate-invalid'] });
 export const disablePolicy = route({ method: 'DELETE', path: '/v1/policies/:id', summary: 'Disable a policy', auth: 'person', roles: ['admin'], status: 204, params: ById, problems: ['not-found'] });
 
 export const Person = z.object({ id: Id, name: z.string(), email: z.string(), roles: z.array(Role), groups: z.array(z.object({ id: Id, name: z.string() })) });

@@ -3,7 +3,7 @@ import { samePerson } from './same-person.js';
 
 /** What may be attempted. Deciding has rules of its own: `mayDecide`. */
 export const ACTIONS = [
-  'question.ask', 'job.list-all', 'job.read', 'job.read-result', 'job.clarify', 'job.cancel', 'job.feedback', 'job.review',
+  'question.ask', 'job.list-all', 'job.read', 'job.read-result', 'job.clarify', 'job.revise', 'job.cancel', 'job.feedback', 'job.review',
   'review.list', 'data-source.list', 'data-source.manage', 'pack.list', 'pack.publish', 'grant.manage', 'policy.manage',
   'person.list', 'audit.read', 'audit.export', 'own-token.manage',
 ] as const;
@@ -34,6 +34,7 @@ const RULES: Record<Action, ActionRule> = {
   'job.read': { roles: ANYONE, scope: 'read' },
   'job.read-result': { roles: ANYONE, scope: 'read' },
   'job.clarify': { roles: ANYONE, scope: 'ask', owner: true },
+  'job.revise': { roles: ANYONE, scope: 'ask', owner: true },
   // An admin stops what burdens a database; the audit says who.
   'job.cancel': { roles: ANYONE, scope: 'ask', owner: true, orRoles: ['admin'] },
   'job.feedback': { roles: ANYONE, scope: 'ask', owner: true },

@@ -11,6 +11,8 @@ export { receive, readQuestion, dayIn } from './stages/receive.js';
 export type { Received } from './stages/receive.js';
 export { clarify } from './stages/clarify.js';
 export type { Decided } from './stages/clarify.js';
+export { revise } from './stages/revise.js';
+export type { Revision } from './stages/revise.js';
 export { cancel } from './stages/cancel.js';
 export { decide } from './stages/approve.js';
 export { expire, expiresAt, loseRun } from './stages/expire.js';

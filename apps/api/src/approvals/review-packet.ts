@@ -10,6 +10,7 @@ import { found } from '../http/problem.js';
 import { JobViews } from '../jobs/job-view.js';
 import { meaningOf } from '../packs/meaning.js';
 import { PORTS, STORE, type Services } from '../services.js';
+import { revisionOf } from './revision.js';
 
 /** Puts on one screen what a decision depends on, with the asker's rights as they are at this moment. */
 @Injectable()
@@ -22,11 +23,12 @@ export class ReviewPackets {
 
   async of(caller: Caller, job: Job, locale: Locale): Promise<z.input<typeof ReviewPacket>> {
     const review = found(job.review);
-    const [live, source, meaning, verdict] = await Promise.all([
+    const [live, source, meaning, verdict, earlier] = await Promise.all([
       liveFacts(this.ports, job),
       this.ports.sources.load(job.tenantId, job.dataSourceId),
       meaningOf(this.ports.packs, job, locale),
       this.views.decideVerdict(caller, job),
+      job.revises === null ? undefined : this.store.jobs.load(job.tenantId, job.revises),
     ]);
     const now = this.ports.clock.now();
     const facts = factsOf(job);
@@ -42,6 +44,7 @@ export class ReviewPackets {
       passedChecks: facts.passed,
       access: { covered: missing.length === 0, missing, checkedAt: now },
       changed,
+      revision: earlier ? revisionOf(earlier, job) : null,
       blockedBecause: verdict.allowed ? null : verdict.code,
     };
   }

@@ -36,6 +36,7 @@ export class JobViews {
       can: {
         cancel: !isEnd(job.state) && job.state !== 'GROUNDING' && allowed(caller, 'job.cancel', job),
         clarify: job.state === 'NEEDS_CLARIFICATION' && allowed(caller, 'job.clarify', job),
+        revise: job.state === 'CHANGES_REQUESTED' && allowed(caller, 'job.revise', job),
         decide,
         seeResult: job.result !== null && seeResult,
       },

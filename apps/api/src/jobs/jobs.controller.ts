@@ -1,6 +1,6 @@
 import { routes } from '@countersign/contracts';
 import { can } from '@countersign/access';
-import { cancel, clarify } from '@countersign/pipeline';
+import { cancel, clarify, revise } from '@countersign/pipeline';
 import type { Store } from '@countersign/store';
 import { Controller, Inject } from '@nestjs/common';
 import { AuditEntries } from '../audit/entries.js';
@@ -66,6 +66,13 @@ export class JobsController {
     const job = await this.access.load(actor, params.id, 'job.clarify');
     const { state } = orProblem(await clarify(this.ports, actor, job, body));
     return { state };
+  }
+
+  @Serve(routes.reviseJob)
+  async revise(@Called() { actor, params, body, traceparent }: CallOf<typeof routes.reviseJob>): Promise<ReplyOf<typeof routes.reviseJob>> {
+    const job = await this.access.load(actor, params.id, 'job.revise');
+    const { jobId, state } = orProblem(await revise(this.ports, actor, job, { ...body, traceparent }));
+    return { jobId, state };
   }
 
   @Serve(routes.cancelJob)

@@ -72,6 +72,25 @@ describe('deciding', () => {
     expect((await send(approver, job, { ...approve(job), version: job.version - 1 })).body['code']).toBe('conflict');
   });
 
+  it('lets the asker ask anew after requested changes; the reviewer sees why and what is different', async () => {
+    const job = await waiting();
+    const [approver, analyst] = [await world.as('approver'), await world.as('analyst')];
+    await send(approver, job, { ...approve(job), decision: 'request-changes', reasonCode: 'too-broad', comment: 'one year only' });
+    const view = (await analyst.get(`/v1/jobs/${job.id}`)).body as { job: Job; can: { revise: boolean } };
+    expect([view.job.state, view.can.revise]).toEqual(['CHANGES_REQUESTED', true]);
+    const body = { question: 'how many orders in 2025', version: view.job.version };
+    expect((await (await world.as('analyst2')).post(`/v1/jobs/${job.id}/revise`, body)).body['code']).toBe('not-found');
+    expect((await approver.post(`/v1/jobs/${job.id}/revise`, body)).body['code']).toBe('forbidden');
+    expect((await analyst.post(`/v1/jobs/${job.id}/revise`, { version: view.job.version })).body['code']).toBe('nothing-revised');
+    const revised = await analyst.post(`/v1/jobs/${job.id}/revise`, body);
+    expect([revised.status, revised.body['state']]).toEqual([202, 'RECEIVED']);
+    const again = await bringToReview(world.ports, await world.reload({ ...job, id: String(revised.body['jobId']) }));
+    const packet = (await approver.get(`/v1/approvals/${again.id}`)).body;
+    expect(packet['revision']).toMatchObject({ jobId: job.id, requested: { by: 'Approver', reasonCode: 'too-broad', comment: 'one year only' }, changes: [{ what: 'question', was: 'how many orders', now: 'how many orders in 2025' }] });
+    expect((await world.reload(job)).state).toBe('WITHDRAWN');
+    expect((await send(approver, again, approve(again))).status).toBe(200);
+  });
+
   it('wants a reason for a rejection', async () => {
     const job = await waiting();
     const approver = await world.as('approver');

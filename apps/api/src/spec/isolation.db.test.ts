@@ -16,6 +16,7 @@ function bodyFor(operationId: string, of: { dataSourceId: string; personId: stri
   const bodies: Record<string, object> = {
     askQuestion: { question: 'how many orders', dataSourceId: of.dataSourceId, packId: 'commerce' },
     clarifyJob: { term: 'revenue', ref: 'net_revenue', version: of.version },
+    reviseJob: { question: 'orders in 2025', version: of.version },
     cancelJob: {},
     sendFeedback: { verdict: 'up' },
     decide: { decision: 'approve', digest: of.digest, version: of.version },

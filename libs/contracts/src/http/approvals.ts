@@ -23,6 +23,12 @@ export const ReviewPacket = z.object({
   access: z.object({ covered: z.boolean(), missing: z.array(z.string()), checkedAt: Instant }),
   /** Anything that moved since the request was made. */
   changed: z.array(ChangedObject),
+  /** null: a first request; else the one it revises, why changes were asked for, and what is different. */
+  revision: z.object({
+    jobId: Id,
+    requested: z.object({ by: z.string(), at: Instant, reasonCode: ReasonCode.nullable(), comment: z.string().nullable() }).nullable(),
+    changes: z.array(z.object({ what: z.enum(['question', 'choices', 'metrics', 'dimensions', 'filters', 'having', 'period', 'limit', 'sql']), was: z.string(), now: z.string() })),
+  }).nullable(),
   /** null: the viewer may decide; else why not. */
   blockedBecause: z.string().nullable(),
 });

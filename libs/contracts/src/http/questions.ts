@@ -26,7 +26,7 @@ export const JobView = z.object({
   dataSource: z.object({ id: Id, name: z.string(), engine: z.string() }),
   /** Metrics of the interpretation with their definitions. */
   meaning: z.array(z.object({ ref: z.string(), label: z.string(), definition: z.string() })),
-  can: z.object({ cancel: z.boolean(), clarify: z.boolean(), decide: z.boolean(), seeResult: z.boolean() }),
+  can: z.object({ cancel: z.boolean(), clarify: z.boolean(), revise: z.boolean(), decide: z.boolean(), seeResult: z.boolean() }),
 });
 export type JobView = z.infer<typeof JobView>;
 
@@ -39,5 +39,7 @@ export const jobEvents = route({ method: 'GET', path: '/v1/jobs/:id/events', sum
 export const getResult = route({ method: 'GET', path: '/v1/jobs/:id/result', summary: 'Rows of the result', auth: 'any', roles: [], params: JobParams, query: z.object({ offset: z.coerce.number().int().min(0).default(0), limit: z.coerce.number().int().min(1).max(1000).default(200) }), output: ResultPage, problems: ['not-found', 'access-ended'] });
 export const getEvidence = route({ method: 'GET', path: '/v1/jobs/:id/evidence', summary: 'Evidence bundle', auth: 'any', roles: [], params: JobParams, output: z.record(z.string(), z.unknown()), problems: ['not-found'] });
 export const clarifyJob = route({ method: 'POST', path: '/v1/jobs/:id/clarify', summary: 'Answer a clarification', auth: 'any', roles: [], params: JobParams, body: z.object({ term: z.string(), ref: z.string(), version: z.int() }), output: z.object({ state: JobState }), problems: ['not-found', 'choice-unknown', 'conflict'] });
+/** The asker's answer to requested changes: other words, other choices, or both. A new job that names the old one. */
+export const reviseJob = route({ method: 'POST', path: '/v1/jobs/:id/revise', summary: 'Ask anew after changes were requested', auth: 'any', roles: [], status: 202, params: JobParams, body: z.object({ question: z.string().optional(), choices: z.record(z.string().max(200), z.string().max(200)).optional(), version: z.int() }), output: z.object({ jobId: Id, state: JobState }), problems: ['not-found', 'conflict', 'nothing-revised', 'question-empty', 'question-too-long', 'question-unreadable', 'unknown-pack', 'unknown-data-source', 'data-source-not-ready', 'no-grant'] });
 export const cancelJob = route({ method: 'POST', path: '/v1/jobs/:id/cancel', summary: 'Cancel or withdraw', auth: 'any', roles: [], params: JobParams, output: z.object({ state: JobState }), problems: ['not-found', 'conflict'] });
 export const sendFeedback = route({ method: 'POST', path: '/v1/jobs/:id/feedback', summary: 'Thumbs up or down with a reason', auth: 'any', roles: [], status: 204, params: JobParams, body: z.object({ verdict: z.enum(['up', 'down']), comment: z.string().max(2000).optional() }), problems: ['not-found'] });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fakePorts } from '../fakes/ports.js';
-import { cancel, clarify, decide, expire, receive, runStage } from '../index.js';
+import { cancel, clarify, decide, expire, receive, revise, runStage } from '../index.js';
 import type { Ports } from '../ports.js';
 import type { FakeJobStore } from '../fakes/job-store.js';
 import type { FakeWorld } from '../fakes/ports.js';
@@ -147,6 +147,62 @@ describe('four eyes', () => {
     const job = await story.job(id);
     const token: Actor = { kind: 'token', tenantId: TENANT, tokenId: APPROVER, personId: APPROVER, name: 'bot', scopes: ['ask'], roles: ['approver'], groups: [], locale: 'en' };
     expect(await decide(story.ports, token, job, { decision: 'approve', digest: job.review!.digest, version: job.version })).toMatchObject({ ok: false, code: 'agents-never-approve' });
+  });
+});
+
+describe('changes that were requested', () => {
+  async function changesRequested(question: string): Promise<{ story: Story; job: NonNullable<Awaited<ReturnType<Story['job']>>> }> {
+    const story = new Story();
+    const id = await story.asked(question);
+    const waiting = await story.job(id);
+    await decide(story.ports, actorOf(APPROVER), waiting, { decision: 'request-changes', reasonCode: 'wrong-filter', comment: 'only 2025', digest: waiting.review!.digest, version: waiting.version });
+    return { story, job: await story.job(id) };
+  }
+  const again = { traceparent: null };
+
+  it('are answered by a job of its own that names the old one, and ends it', async () => {
+    const { story, job } = await changesRequested('net revenue by month in 2024');
+    const revised = await revise(story.ports, actorOf(ASKER), job, { ...again, question: 'net revenue by month in 2025', version: job.version });
+    if (!revised.ok) throw new Error(revised.code);
+    await story.drain();
+    expect(await story.job(revised.jobId)).toMatchObject({ state: 'AWAITING_APPROVAL', revises: job.id, question: 'net revenue by month in 2025' });
+    expect(await story.job(job.id)).toMatchObject({ state: 'WITHDRAWN', question: 'net revenue by month in 2024', approval: { decision: 'request-changes', comment: 'only 2025' } });
+    expect(story.ports.jobs.eventLog.get(job.id)!.at(-1)?.reason).toEqual({ code: 'revised', params: { jobId: revised.jobId } });
+    expect(await story.approve(revised.jobId)).toMatchObject({ ok: true });
+  });
+  it('are answered once, however often it is sent, and by one revision only', async () => {
+    const { story, job } = await changesRequested('net revenue by month in 2024');
+    const send = (question: string) => revise(story.ports, actorOf(ASKER), job, { ...again, question, version: job.version });
+    const [one, two, other] = await Promise.all([send('net revenue by month in 2025'), send('net revenue by month in 2025'), send('orders by month in 2025')]);
+    expect(one).toMatchObject({ ok: true });
+    expect(two).toEqual(one);
+    expect(other).toMatchObject({ ok: false, code: 'conflict' });
+    expect(await revise(story.ports, actorOf(ASKER), await story.job(job.id), { ...again, question: 'orders', version: job.version + 1 })).toMatchObject({ ok: false, code: 'conflict', params: { state: 'WITHDRAWN' } });
+  });
+  it('can be answered by another choice of the same words', async () => {
+    const story = new Story();
+    const id = await story.asked('revenue by month in 2025');
+    const asked = await story.job(id);
+    await clarify(story.ports, actorOf(ASKER), asked, { term: asked.clarification!.term, ref: 'gross_revenue', version: asked.version });
+    await story.drain();
+    const waiting = await story.job(id);
+    await decide(story.ports, actorOf(APPROVER), waiting, { decision: 'request-changes', reasonCode: 'wrong-metric', digest: waiting.review!.digest, version: waiting.version });
+    const job = await story.job(id);
+    const revised = await revise(story.ports, actorOf(ASKER), job, { ...again, choices: { [asked.clarification!.term]: 'net_revenue' }, version: job.version });
+    if (!revised.ok) throw new Error(revised.code);
+    await story.drain();
+    expect((await story.job(revised.jobId)).interpretation?.metrics.map((metric) => metric.ref)).toEqual(['net_revenue']);
+  });
+  it('are the asker’s to answer, with something different, from what they saw', async () => {
+    const { story, job } = await changesRequested('net revenue by month in 2024');
+    const send = (by: string, question: string, version = job.version) => revise(story.ports, actorOf(by), job, { ...again, question, version });
+    expect(await send(APPROVER, 'orders')).toMatchObject({ ok: false, code: 'not-found' });
+    expect(await send(ASKER, ' net revenue  by month in 2024')).toMatchObject({ ok: false, code: 'nothing-revised' });
+    expect(await send(ASKER, '  ')).toMatchObject({ ok: false, code: 'question-empty' });
+    expect(await send(ASKER, 'orders', job.version - 1)).toMatchObject({ ok: false, code: 'conflict' });
+    story.world.grants[0]!.revokedAt = '2026-06-30T03:00:00.000Z';
+    expect(await send(ASKER, 'orders')).toMatchObject({ ok: false, code: 'no-grant' });
+    expect((await story.job(job.id)).state).toBe('CHANGES_REQUESTED');
   });
 });
 

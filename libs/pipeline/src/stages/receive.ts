@@ -33,7 +33,7 @@ export function dayIn(timeZone: string, instant: string): string {
  * Records a question as a job, its first event, audit record and outbox row in one transaction, before anything
  * else happens to it; then hands it to the queue.
  */
-export async function receive(ports: Ports, actor: Exclude<Actor, { kind: 'system' }>, input: NewQuestion & { idempotencyKey: string | null; traceparent: string | null }): Promise<Received> {
+export async function receive(ports: Ports, actor: Exclude<Actor, { kind: 'system' }>, input: NewQuestion & { idempotencyKey: string | null; traceparent: string | null; revises?: string; choices?: Record<string, string> }): Promise<Received> {
   const startedAt = ports.clock.now();
   const before = ports.clock.micros();
   const read = readQuestion(input.question);
@@ -51,12 +51,14 @@ export async function receive(ports: Ports, actor: Exclude<Actor, { kind: 'syste
   const id = ports.ids.next();
   const locale = input.locale ?? (/[\uac00-\ud7a3]/.test(read.text) ? 'ko' : 'en');
   const today = input.today ?? dayIn(pack.calendar.timezone, startedAt);
-  const requestHash = createHash('sha256').update(canonicalJson({ q: read.text, s: source.id, p: input.packId, l: locale, t: input.today ?? null })).digest('hex');
+  const { revises, choices } = input;
+  const revision = revises === undefined ? {} : { revises, choices: choices ?? {} };
+  const requestHash = createHash('sha256').update(canonicalJson({ q: read.text, s: source.id, p: input.packId, l: locale, t: input.today ?? null, ...revision })).digest('hex');
   const by = eventActor(actor);
   const made = await ports.jobs.create({
     id, tenantId, askerId: personId, askerName: person.name, dataSourceId: source.id, packId: input.packId, packVersion,
-    question: read.text, locale, today, createdAt: startedAt, traceparent: input.traceparent, idempotencyKey: input.idempotencyKey, requestHash,
-    audit: [auditJob(ports, { id, dataSourceId: source.id }, { at: startedAt, action: 'question.asked', actor: by, state: 'RECEIVED', details: { question: read.text, pack: input.packId, packVersion } })],
+    question: read.text, locale, today, createdAt: startedAt, traceparent: input.traceparent, idempotencyKey: input.idempotencyKey, requestHash, ...revision,
+    audit: [auditJob(ports, { id, dataSourceId: source.id }, { at: startedAt, action: 'question.asked', actor: by, state: 'RECEIVED', details: { question: read.text, pack: input.packId, packVersion, ...revision } })],
     timings: [{ step: 'receive', startedAt, durationUs: Math.round(ports.clock.micros() - before), attempt: 1, process: ports.process }],
   });
   if (!made.created) {

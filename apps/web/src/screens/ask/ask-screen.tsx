@@ -7,7 +7,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/api';
 import { problemSentence } from '../../api/problem';
-import { dataSourcesQuery, packsQuery } from '../../api/queries';
+import { dataSourcesQuery, jobQuery, packsQuery } from '../../api/queries';
 import { PageTitle } from '../../app/page-title';
 import { Pending } from '../../blocks/pending';
 import { Problem } from '../../blocks/problem';
@@ -16,6 +16,7 @@ import css from './ask.module.css';
 import { enterToSubmit } from './enter-to-submit';
 import { PackGuide } from './pack-guide';
 import { RecentQuestions } from './recent-questions';
+import { RevisedNotice } from './revised-notice';
 
 const route = getRouteApi('/in/ask');
 
@@ -54,8 +55,12 @@ function Composer({ packs, sources }: { packs: Packs; sources: Sources }) {
   const pack = packs.find((item) => item.id === search.pack) ?? packs[0];
   const source = sources.find((item) => item.id === search.source) ?? sources.find((item) => item.status === 'ready') ?? sources[0];
 
+  const revised = useQuery({ ...jobQuery(search.revise ?? ''), enabled: search.revise !== undefined }).data?.job;
+
   const ask = useMutation({
     mutationFn: async (text: string) => {
+      // The same words again: then it is the meanings that are chosen anew.
+      if (revised) return call(routes.reviseJob, { params: { id: revised.id }, body: { question: text, version: revised.version, ...(text.trim() === revised.question ? { choices: {} } : {}) } });
       if (!pack || !source) throw new Error('nothing to ask');
       // The same text sent twice (a double Enter, a retry after a lost answer) is one question.
       if (key.current?.question !== text) key.current = { question: text, id: crypto.randomUUID() };
@@ -70,7 +75,7 @@ function Composer({ packs, sources }: { packs: Packs; sources: Sources }) {
   const { isPending, mutate } = ask;
   const submit = () => {
     const text = box.current?.value ?? '';
-    if (!isPending && text.trim()) mutate(text);
+    if (!isPending && text.trim() && (search.revise === undefined || revised)) mutate(text);
     else box.current?.focus();
   };
   const latest = useRef(submit);
@@ -83,6 +88,7 @@ function Composer({ packs, sources }: { packs: Packs; sources: Sources }) {
 
   return (
     <>
+      {revised ? <RevisedNotice job={revised} /> : null}
       <form className={css.composer} data-invalid={ask.isError || undefined} onSubmit={(event) => { event.preventDefault(); submit(); }}>
         <label htmlFor="question" className="sr-only">{t('ask.label')}</label>
         <textarea
@@ -104,17 +110,17 @@ function Composer({ packs, sources }: { packs: Packs; sources: Sources }) {
         />
         <div className={css.foot}>
           <Select
-            aria-label={t('ask.pack')} size="sm" variant="unstyled" className={css.pick} leftSection={<IconStack2 size={16} stroke={1.7} />} allowDeselect={false} comboboxProps={{ width: 280, position: 'bottom-start' }}
+            aria-label={t('ask.pack')} size="sm" variant="unstyled" className={css.pick} leftSection={<IconStack2 size={16} stroke={1.7} />} allowDeselect={false} disabled={revised !== undefined} comboboxProps={{ width: 280, position: 'bottom-start' }}
             data={packs.map((item) => ({ value: item.id, label: `${item.title[language] ?? item.id} v${item.version}` }))} value={pack?.id ?? null}
             onChange={(value) => void navigate({ to: '/ask', search: { ...search, pack: value ?? undefined }, replace: true })}
           />
           <Select
-            aria-label={t('ask.source')} size="sm" variant="unstyled" className={`${css.pick} ${css.source}`} leftSection={<IconDatabase size={16} stroke={1.7} />} allowDeselect={false} comboboxProps={{ width: 280, position: 'bottom-start' }}
+            aria-label={t('ask.source')} size="sm" variant="unstyled" className={`${css.pick} ${css.source}`} leftSection={<IconDatabase size={16} stroke={1.7} />} allowDeselect={false} disabled={revised !== undefined} comboboxProps={{ width: 280, position: 'bottom-start' }}
             data={sources.map((item) => ({ value: item.id, label: item.status === 'ready' ? item.name : `${item.name} – ${t(`sources.status.${item.status}`)}` }))} value={source?.id ?? null}
             onChange={(value) => void navigate({ to: '/ask', search: { ...search, source: value ?? undefined }, replace: true })}
           />
           <span id="ask-hint" className={css.hint}>{t('ask.hint')}</span>
-          <Button type="submit" rightSection={<IconArrowUp size={16} stroke={2} />} loading={isPending} disabled={!pack || !source}>{t('ask.submit')}</Button>
+          <Button type="submit" rightSection={<IconArrowUp size={16} stroke={2} />} loading={isPending} disabled={!pack || !source || (search.revise !== undefined && !revised)}>{t('ask.submit')}</Button>
         </div>
       </form>
       {ask.isError ? <p id="ask-problem" role="alert" className={css.problem}>{problemSentence(ask.error, language)}</p> : null}

@@ -117,5 +117,8 @@ function NextStep({ view }: { view: JobView }) {
   const { job, can } = view;
   if (job.state === 'AWAITING_APPROVAL' && can.decide) return <LinkButton to="/review/$id" params={{ id: job.id }} mt="md">{t('question.review')}</LinkButton>;
   if (isWorking(job.state) || job.state === 'AWAITING_APPROVAL') return null;
+  const revised = view.events.at(-1)?.reason;
+  if (revised?.code === 'revised' && revised.params['jobId']) return <LinkButton to="/q/$id" params={{ id: revised.params['jobId'] }} mt="md">{t('question.revised')}</LinkButton>;
+  if (can.revise) return <LinkButton to="/ask" search={{ q: job.question, pack: job.packId, source: job.dataSourceId, revise: job.id }} mt="md">{t('question.revise')}</LinkButton>;
   return <LinkButton to="/ask" search={{ q: job.question, pack: job.packId, source: job.dataSourceId }} variant="default" mt="md">{t(job.state === 'STALE' || job.state === 'EXPIRED' ? 'question.again' : 'question.edit')}</LinkButton>;
 }

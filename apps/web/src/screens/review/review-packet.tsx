@@ -18,6 +18,7 @@ import { useLanguage } from '../../i18n/use-language';
 import { DecisionBar } from './decision-bar';
 import { PacketFacts } from './packet-facts';
 import css from './review.module.css';
+import { RevisionNote } from './revision-note';
 import { blockedBy, packetKey } from './shown-packet';
 
 const route = getRouteApi('/in/review/$id');
@@ -74,6 +75,7 @@ function PacketView({ shown, latest, onReload, failed, onRetry }: ViewProps) {
         {failed ? <Problem error={failed} what={t('question.oldView')} onRetry={onRetry} /> : null}
         <StaleBanner latest={latest} stale={blocked.code === 'digest-mismatch'} onReload={onReload} />
       </header>
+      <RevisionNote revision={shown.revision} />
       <PacketFacts packet={shown} />
       <section className={css.sql} aria-labelledby="packet-sql">
         <h2 id="packet-sql" className={css.factTitle}>{t('review.sql', { dialect: review?.bundle.dialect ?? dataSource.engine })}</h2>

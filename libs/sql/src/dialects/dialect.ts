@@ -9,6 +9,8 @@ export interface DialectRules {
   lexis: Lexis;
   /** The name the mandatory second reader knows it by. */
   readBackAs: 'postgresql' | 'mysql' | 'mssql' | 'oracle' | 'generic';
+  /** Its more lenient grammar, asked where the engine's own lacks a clause (WITH ROLLUP): the facts must agree all the same. */
+  readBackAlsoAs?: 'generic';
   /** A name as a delimited identifier, byte-equal for every reader. */
   quoteName(name: string): string;
   /** A string literal that is one literal for every reader, or a refusal. */

@@ -1,6 +1,7 @@
 import type { TypeName } from '@countersign/contracts';
 import { refuse } from '../refusal.js';
 import type { DialectRules } from './dialect.js';
+import { POSTGRES_SYNTAX } from './syntax.js';
 
 /** What CAST can make, by the tree's type names. The reader knows each of these under exactly one name. */
 const CAST_TYPES: Readonly<Record<string, string>> = {
@@ -14,6 +15,7 @@ export const mysql: DialectRules = {
     digitWords: true,
   },
   readBackAs: 'mysql',
+  readBackAlsoAs: 'generic',
   quoteName(name) {
     // Half of all readers end the name at a doubled backtick.
     if (name.includes('`')) refuse('unknown-column', 'a name with a backtick in it is not allowed');
@@ -28,6 +30,7 @@ export const mysql: DialectRules = {
   },
   systemSchemas: new Set(['mysql', 'information_schema', 'performance_schema', 'sys', 'ndbinfo']),
   nameKey: (name) => name.toLowerCase(),
+  syntax: { ...POSTGRES_SYNTAX, rollupBehind: true },
   outputNames: true,
   isSystemTable: () => false,
   // Sequences (MariaDB) look like columns of a table.

@@ -13,6 +13,8 @@ export interface Syntax {
   noTable: string | undefined;
   /** `CROSS APPLY (…)` for a subquery that sees the tables before it. */
   apply: boolean;
+  /** `GROUP BY a, b WITH ROLLUP` is all that can be said of grouping sets (MySQL, MariaDB). */
+  rollupBehind?: true;
   typedLiteral(type: TypedLiteral['type'], quoted: string): string;
   /** Operators under other signs. */
   operators: Partial<Record<BinaryOperator, string>>;

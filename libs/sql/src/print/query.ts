@@ -1,4 +1,5 @@
 import type { Cte, Expr, GroupItem, OrderItem, Query, QueryBody, Select, SetOperation } from '@countersign/contracts';
+import { refuse } from '../refusal.js';
 import { printExpr, printItem } from './expr.js';
 import { printFromItem } from './from.js';
 import { printLimit } from './limit.js';
@@ -61,7 +62,7 @@ function printSelect(p: Printing, select: Select, top = ''): string {
   if (select.from.length) lines.push(`FROM ${printFrom(p, select.from)}`);
   else if (noTable !== undefined) lines.push(`FROM ${noTable}`);
   if (select.where) lines.push(`WHERE ${printExpr(p, select.where)}`);
-  if (select.groupBy.length) lines.push(`GROUP BY ${select.groupBy.map((g) => printGroup(p, g)).join(', ')}`);
+  if (select.groupBy.length) lines.push(`GROUP BY ${printGroups(p, select.groupBy)}`);
   if (select.having) lines.push(`HAVING ${printExpr(p, select.having)}`);
   if (select.windows.length) lines.push(`WINDOW ${select.windows.map((w) => `${p.rules.quoteName(w.name)} AS ${printWindow(p, w.window)}`).join(', ')}`);
   return lines.join(`\n${p.indent}`);
@@ -75,6 +76,14 @@ function printFrom(p: Printing, from: Select['from']): string {
 function printDistinct(p: Printing, distinct: Select['distinct']): string {
   if (distinct === false) return '';
   return distinct === true ? 'DISTINCT ' : `DISTINCT ON (${distinct.map((e) => printExpr(p, e)).join(', ')}) `;
+}
+
+function printGroups(p: Printing, groups: readonly GroupItem[]): string {
+  const sets = groups.filter((g) => g.kind === 'grouping-sets');
+  if (!syntaxOf(p).rollupBehind || sets.length === 0) return groups.map((g) => printGroup(p, g)).join(', ');
+  const [only] = sets;
+  if (groups.length > 1 || only?.type !== 'rollup' || only.items.some((i) => i.length !== 1)) return refuse('not-in-dialect', `grouping sets other than one plain ROLLUP can't be said in ${p.rules.name}`);
+  return `${only.items.map(([e]) => printExpr(p, e!)).join(', ')} WITH ROLLUP`;
 }
 
 function printGroup(p: Printing, item: GroupItem): string {

@@ -2,7 +2,7 @@ import type { DialectRules } from '../dialects/dialect.js';
 import { POSTGRES_SYNTAX } from '../dialects/syntax.js';
 import { BrokenParser } from '../read/broken-parser.js';
 import { parsers } from '../read/parsers.js';
-import { refuse } from '../refusal.js';
+import { attempt, refuse } from '../refusal.js';
 import { readAs } from './called-as.js';
 import { emptyFacts, settled, type Facts } from './facts.js';
 
@@ -32,8 +32,17 @@ export function factsOfSecondReader(sql: string, rules: DialectRules): Facts {
 }
 
 function parsed(sql: string, rules: DialectRules): unknown[] {
+  const also = rules.readBackAlsoAs;
+  if (also) {
+    const own = attempt(() => parsedAs(sql, rules.readBackAs));
+    return own.ok ? own.value : parsedAs(sql, also);
+  }
+  return parsedAs(sql, rules.readBackAs);
+}
+
+function parsedAs(sql: string, dialect: string): unknown[] {
   try {
-    return parsers().secondReader(sql, rules.readBackAs);
+    return parsers().secondReader(sql, dialect);
   } catch (error) {
     const message = String((error as Error).message);
     // The wasm instance traps on exhausted stack and is unusable from then on: that is not about this text alone.

@@ -23,6 +23,7 @@ export const MYSQL_SPELLING: Spelling = {
   string_agg: 'GROUP_CONCAT({distinct}{0}{order} SEPARATOR {1})',
   octet_length: 'length',
   concat_strict: 'concat',
+  insert_text: 'insert',
   trunc: 'truncate',
   random: 'rand',
   format_number: 'format',
@@ -40,4 +41,5 @@ export const MYSQL_SPELLING: Spelling = {
   bitwise_xor: '({0} ^ {1})',
   null_safe_equal: '({0} <=> {1})',
   regexp: '({0} REGEXP {1})',
+  by_code_point: '({0} COLLATE utf8mb4_bin)',
 };

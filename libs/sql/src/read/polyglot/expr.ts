@@ -31,7 +31,7 @@ export function exprOf(ctx: Reading, node: unknown, star: 'star-allowed' | 'no-s
     case 'window_function': return windowCallOf(ctx, fields);
     case 'within_group': return withinGroupOf(ctx, fields);
     case 'group_concat': return groupConcatOf(ctx, fields);
-    case 'trim': case 'substring': case 'extract': case 'str_position': return grammarCallOf(ctx, kind, fields);
+    case 'trim': case 'substring': case 'extract': case 'str_position': case 'json_extract': case 'json_extract_scalar': return grammarCallOf(ctx, kind, fields);
     case 'try_cast': return triedCastOf(ctx, fields);
     case 'collation': return collationOf(ctx, fields);
     case 'pseudocolumn': return pseudoColumnOf(ctx, fields);

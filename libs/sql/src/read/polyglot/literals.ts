@@ -115,6 +115,13 @@ export function grammarCallOf(ctx: Reading, kind: string, node: Json): Expr {
       if (!field) refuse('wrong-arguments', 'EXTRACT takes a date field: year, month, day, …');
       return called(ctx, 'extract', [{ kind: 'string', value: field }, arg('this')]);
     }
+    case 'json_extract': case 'json_extract_scalar': {
+      // `j -> path` and `j ->> path`, where the engine has them.
+      only('JSON path', node, ['this', 'path', 'arrow_syntax']);
+      const name = kind === 'json_extract' ? 'json_extract' : 'json_extract_scalar';
+      if (!ctx.grammar.idioms[`${name}…`]) return refuse('unknown-operator', 'the operator -> is not part of this dialect');
+      return called(ctx, name, [arg('this'), arg('path')]);
+    }
     default: {
       only('TRIM', node, ['this', 'characters', 'position']);
       const side = { Both: 'btrim', Leading: 'ltrim', Trailing: 'rtrim' }[String(node['position'])];

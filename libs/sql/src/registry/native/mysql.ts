@@ -26,6 +26,8 @@ export const MYSQL_NATIVE = [
     'quote(text) -> text',
     'soundex(text) -> text',
     'regexp(text, text) -> boolean',
+    'by_code_point(text) -> text',
+    'insert_text(text, integer, integer, text) -> text',
   ]),
   ...family('conditional', 'scalar', ['xor(boolean, boolean) -> boolean', 'null_safe_equal(any, any) -> boolean']),
   ...family('number', 'scalar', ['log2(number) -> number', 'conv(any, integer, integer) -> text', 'bit_count(integer) -> integer', 'bitwise_xor(integer, integer) -> integer']),

@@ -46,6 +46,8 @@ const IDIOMS: Readonly<Record<string, Idiom>> = {
   date_add: added('+'), adddate: added('+'), date_sub: added('-'), subdate: added('-'),
   timestampdiff: withUnit('timestampdiff'), timestampadd: withUnit('timestampadd'),
   // Grammar of their own.
+  'json_extract…': (call) => call,
+  'json_extract_scalar…': (call) => plainCall('json_unquote', [{ ...call, name: 'json_extract' }], {}),
   'ltrim…': (call) => (call.args.length === 2 ? { ...call, name: 'trim_leading' } : undefined),
   'rtrim…': (call) => (call.args.length === 2 ? { ...call, name: 'trim_trailing' } : undefined),
 };

@@ -7,6 +7,7 @@ import { attempt, refuse } from '../refusal.js';
 import { reading } from './postgres/context.js';
 import { statementOf } from './postgres/query.js';
 import { BrokenParser } from './broken-parser.js';
+import { withoutFences } from './fences.js';
 import { parsers } from './parsers.js';
 import { grammarOf } from './polyglot/grammars.js';
 import { readWithPolyglot } from './polyglot/read.js';
@@ -23,7 +24,7 @@ export type ReadResult = { ok: true; query: Query } | { ok: false; rule: RuleCod
  * @example readQuery('SELECT 1; DROP TABLE t', 'canonical') // { ok: false, rule: 'multiple-statements', … }
  */
 export function readQuery(sql: string, from: GateInput['from']): ReadResult {
-  const result = attempt(() => readText(sql, from, INPUT_CAPS).query);
+  const result = attempt(() => readText(withoutFences(sql), from, INPUT_CAPS).query);
   if (result.ok) return { ok: true, query: result.value };
   const { rule, message, at } = result.refusal;
   return { ok: false, rule, message, ...(at === undefined ? {} : { at: placeOf(sql, at) }) };
@@ -53,6 +54,14 @@ function parse(sql: string, lexed: LexedText, at: (location: number) => number |
     const place = at(details.cursorPosition);
     const placeholder = lexed.tokens.find((t) => t.type === 'symbol' && (sql[t.start] === '?' || (sql[t.start] === '<' && /^<\w+>/.test(sql.slice(t.start)))));
     if (placeholder) refuse('placeholder', 'an unresolved placeholder', placeholder.start);
+    const strange = lexed.tokens.find((t) => t.type === 'symbol' && NOT_HERE[sql[t.start]!]);
+    if (strange) refuse('unparseable', NOT_HERE[sql[strange.start]!]!, strange.start);
     return refuse('unparseable', details.message, place);
   }
 }
+
+/** What other languages have, said better than by "syntax error at or near". */
+const NOT_HERE: Readonly<Record<string, string>> = {
+  '`': 'names are quoted like "this" here, not like `this`',
+  '\\': 'a backslash outside quotes (\\_ is Markdown: write _)',
+};

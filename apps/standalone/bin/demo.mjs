@@ -10,5 +10,6 @@ try {
   await import(path.join(root, 'apps/standalone/dist/demo/main.js'));
 } catch (error) {
   console.error(error?.oneLine ? error.message : error);
-  process.exit(1);
+  if (json) process.stdout.write(`${JSON.stringify({ jobId: null, state: null, error: { code: 'cannot-start', message: String(error?.message ?? error).split('\n')[0] } })}\n`);
+  process.exitCode = 1;
 }

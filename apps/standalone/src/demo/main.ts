@@ -1,18 +1,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { type DemoAccount, routes } from '@countersign/contracts';
+import { type DemoAccount, type Locale, routes } from '@countersign/contracts';
 import { CannotStart } from '../cannot-start.js';
 import { freePort } from '../free-port.js';
 import { startStandalone } from '../standalone.js';
+import { type DemoArguments, readArguments } from './arguments.js';
 import { DemoClient } from './client.js';
 import { narrate, narrateEnd } from './narrate.js';
 import { type DemoAccounts, askOneQuestion } from './one-question.js';
+import { DemoTrouble, troubleObject, troubleOf } from './trouble.js';
 
 const ROOT = path.resolve(__dirname, '../../../..');
-const USAGE = `usage: npm run demo -- "QUESTION" [--json] [--choose REF|usual]… [--today YYYY-MM-DD] [--locale en|ko] [--url URL]
-exit status: 0 answered, 3 asked back, 4 refused or not answered, 1 trouble, 2 unusable arguments`;
-
 interface Place {
   baseUrl: string;
   stop(): Promise<void>;
@@ -53,32 +51,19 @@ async function accountsOf(baseUrl: string): Promise<DemoAccounts> {
   return { asker: { email: asker.email, password }, approver: { email: approver.email, password } };
 }
 
-async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { json: { type: 'boolean', default: false }, choose: { type: 'string', multiple: true, default: [] }, today: { type: 'string' }, locale: { type: 'string' }, url: { type: 'string' }, timeout: { type: 'string', default: '120' } },
-  });
-  const [question] = positionals;
-  const { locale } = values;
-  if (question === undefined || positionals.length > 1 || (locale !== undefined && locale !== 'en' && locale !== 'ko')) {
-    console.error(USAGE);
-    return 2;
-  }
-  const place = await findOrStart(values.url);
-  let stopped = false;
-  const stop = async (): Promise<void> => {
-    if (!stopped) await place.stop();
-    stopped = true;
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop().finally(() => process.exit(130)));
-  const write = (text: string): void => void (values.json || process.stdout.write(`${text}\n`));
+async function run(args: DemoArguments): Promise<number> {
+  const place = await findOrStart(args.url);
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => (stopped ??= place.stop());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop().finally(() => finish(new DemoTrouble('interrupted', 'interrupted'), args.json)));
+  const write = (text: string): void => void (args.json || process.stdout.write(`${text}\n`));
   try {
     let last: Parameters<typeof narrateEnd>[1] | undefined;
-    const outcome = await askOneQuestion(place.baseUrl, await accountsOf(place.baseUrl), { question, today: values.today, locale, choose: values.choose, timeoutMs: Number(values.timeout) * 1000 }, (chapter, view, packet) => {
+    const outcome = await askOneQuestion(place.baseUrl, await accountsOf(place.baseUrl), args, (chapter, view, packet) => {
       last = view;
       if (chapter !== 'ended') write(narrate(chapter, view, packet));
     });
-    if (values.json) process.stdout.write(`${JSON.stringify(outcome)}\n`);
+    if (args.json) process.stdout.write(`${JSON.stringify(outcome)}\n`);
     else if (last) write(narrateEnd(outcome, last));
     return outcome.state === 'ANSWERED' ? 0 : outcome.state === 'NEEDS_CLARIFICATION' ? 3 : 4;
   } finally {
@@ -86,11 +71,24 @@ async function main(): Promise<number> {
   }
 }
 
-main().then(
-  (code) => { process.exitCode = code; process.stdout.write('', () => process.exit(code)); },
-  (error: unknown) => {
-    const known = error instanceof CannotStart || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') || (error as Error).constructor.name === 'ApiProblem';
-    console.error(known ? (error as Error).message : error);
-    process.exit((error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') ? 2 : 1);
-  },
-);
+/** One line for a person; for a machine, one object on standard output. */
+function finish(trouble: DemoTrouble, json: boolean): void {
+  console.error(trouble.message);
+  if (json) process.stdout.write(`${JSON.stringify(troubleObject(trouble))}\n`);
+  process.stdout.write('', () => process.exit(trouble.exit));
+}
+
+async function main(): Promise<void> {
+  const given = process.argv.slice(2);
+  let locale: Locale = 'en';
+  try {
+    const args = readArguments(given);
+    locale = args.locale;
+    const code = await run(args);
+    process.stdout.write('', () => process.exit(code));
+  } catch (error) {
+    finish(troubleOf(error, locale), given.includes('--json'));
+  }
+}
+
+void main();

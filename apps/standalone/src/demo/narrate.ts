@@ -1,5 +1,5 @@
 import { type JobView, type ProblemCode, PROBLEMS, type ReviewPacket, problemText } from '@countersign/contracts';
-import type { DemoOutcome } from './one-question.js';
+import type { DemoOutcome } from './outcome.js';
 
 const SHOWN_ROWS = 20;
 const heading = (title: string): string => `\n── ${title} ${'─'.repeat(Math.max(4, 72 - title.length))}`;

@@ -1,6 +1,8 @@
 import { type Cell, type DataSource, type JobState, type JobView, type ResultPage, type ReviewPacket, routes } from '@countersign/contracts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DemoClient } from './client.js';
+import type { DemoOutcome } from './outcome.js';
+import { DemoTrouble } from './trouble.js';
 
 export interface DemoAccounts {
   asker: { email: string; password: string };
@@ -14,23 +16,6 @@ export interface DemoQuestion {
   /** Choices for clarifications, used in turn: a ref, or 'usual'. */
   choose: string[];
   timeoutMs: number;
-}
-
-/** What one question came to: the machine-readable face of the demo. */
-export interface DemoOutcome {
-  jobId: string;
-  state: JobState;
-  interpretation: unknown;
-  sql: string | null;
-  estimate: unknown;
-  approval: unknown;
-  columns: unknown[];
-  rows: Cell[][];
-  answer: string | null;
-  claims: unknown[];
-  timings: unknown[];
-  clarification?: unknown;
-  refusal?: unknown;
 }
 
 /** Told as things happen. */
@@ -47,7 +32,7 @@ export async function askOneQuestion(baseUrl: string, accounts: DemoAccounts, in
   await approver.signIn(accounts.approver.email, accounts.approver.password);
   const { items } = await asker.call<{ items: DataSource[] }>(routes.listDataSources);
   const source = items.find((s) => s.status === 'ready');
-  if (!source) throw new Error('no data source is ready');
+  if (!source) throw new DemoTrouble('no-data-source', 'no data source is ready');
   const { jobId } = await asker.call<{ jobId: string }>(routes.askQuestion, {
     body: { question: input.question, dataSourceId: source.id, packId: 'commerce', ...(input.today ? { today: input.today } : {}), ...(input.locale ? { locale: input.locale } : {}) },
   });
@@ -60,7 +45,7 @@ export async function askOneQuestion(baseUrl: string, accounts: DemoAccounts, in
       tell('clarify', view);
       const wanted = choices.shift();
       const choice = job.clarification.choices.find((c) => (wanted === 'usual' ? c.usual : c.ref === wanted)) ?? (wanted === 'usual' ? job.clarification.choices[0] : undefined);
-      if (!choice) throw new Error(`no such choice: ${wanted}; there are ${job.clarification.choices.map((c) => c.ref).join(', ')}`);
+      if (!choice) throw new DemoTrouble('no-such-choice', `“${job.clarification.term}” has no choice ${wanted}: there are ${job.clarification.choices.map((c) => c.ref).join(', ')}`, 2, await outcomeOf(asker, view));
       await asker.call(routes.clarifyJob, { params: { id: jobId }, body: { term: job.clarification.term, ref: choice.ref, version: job.version } });
     } else if (job.state === 'AWAITING_APPROVAL' && job.review) {
       const packet = await approver.call<ReviewPacket>(routes.getReview, { params: { id: jobId } });
@@ -78,7 +63,7 @@ async function untilStopped(client: DemoClient, jobId: string, deadline: number)
   for (let pause = 20; ; pause = Math.min(pause * 1.5, 250)) {
     const view = await client.call<JobView>(routes.getJob, { params: { id: jobId } });
     if (STOPS.includes(view.job.state)) return view;
-    if (Date.now() > deadline) throw new Error(`still ${view.job.state} after the time allowed`);
+    if (Date.now() > deadline) throw new DemoTrouble('too-late', `still ${view.job.state} after the time allowed (--timeout)`, 1, await outcomeOf(client, view));
     await sleep(pause);
   }
 }

@@ -8,12 +8,15 @@ import { Card } from '../../blocks/card';
 import { CostBars } from '../../blocks/cost-bars';
 import { Empty } from '../../blocks/empty';
 import { groupDigits } from '../../format/number';
+import { noteSentence } from '../../i18n/gate-sentence';
+import { useLanguage } from '../../i18n/use-language';
 import { ClaimStatus } from './claim-status';
 import { InterpretationCard } from './interpretation-card';
 import css from './question.module.css';
 
 export function EvidenceTab({ view }: { view: JobView }) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const { job } = view;
   if (!job.interpretation) return <Card><Empty icon={<IconFileSearch size={20} stroke={1.6} />} title={t('evidence.none')}>{t('evidence.noneText')}</Empty></Card>;
   return (
@@ -25,7 +28,7 @@ export function EvidenceTab({ view }: { view: JobView }) {
             {job.gateReport.checks.map((check) => (
               <li key={check.rule} data-status={check.status}>
                 {check.status === 'pass' ? <IconCheck size={15} stroke={2.2} aria-label={t('evidence.pass')} /> : <IconInfoCircle size={15} stroke={2} aria-label={t('evidence.note')} />}
-                <span><code>{check.rule}</code>{check.note ? <span className={css.quiet}> {check.note}</span> : null}</span>
+                <span><code>{check.rule}</code>{check.note ? <span className={css.quiet}> {noteSentence({ rule: check.rule, message: check.note }, job.gateReport, language)}</span> : null}</span>
               </li>
             ))}
           </ul>

@@ -8,6 +8,7 @@ import { RiskBadge } from '../../blocks/state-badge';
 import { isWorking, stateView } from '../../blocks/state-view';
 import { formatInstant } from '../../format/time';
 import { codeSentence } from '../../i18n/code-sentence';
+import { rejectionSentence } from '../../i18n/gate-sentence';
 import { useLanguage } from '../../i18n/use-language';
 import css from './question.module.css';
 
@@ -80,13 +81,14 @@ function Waiting({ review }: { review: NonNullable<JobView['job']['review']> }) 
 
 function GateRejection({ report }: { report: Extract<NonNullable<JobView['job']['gateReport']>, { verdict: 'reject' }> }) {
   const { t } = useTranslation();
+  const language = useLanguage();
   return (
     <>
       <Facts>
         <dt>{t('gate.rule')}</dt>
         <dd><code>{report.rule}</code></dd>
         <dt>{t('gate.what')}</dt>
-        <dd>{report.message}</dd>
+        <dd>{rejectionSentence(report.rule, report.message, language)}</dd>
         {report.at ? <><dt>{t('gate.place')}</dt><dd>{t('gate.at', { line: report.at.line, column: report.at.column })}</dd></> : null}
         {report.nearest.length > 0 ? <><dt>{t('gate.nearest')}</dt><dd>{report.nearest.join(', ')}</dd></> : null}
       </Facts>

@@ -7,6 +7,7 @@ import { useNow } from '../../blocks/elapsed';
 import { formatCount } from '../../format/number';
 import { formatRelative } from '../../format/time';
 import { codeSentence } from '../../i18n/code-sentence';
+import { noteSentence } from '../../i18n/gate-sentence';
 import { useLanguage } from '../../i18n/use-language';
 import css from './review.module.css';
 
@@ -78,7 +79,7 @@ function Checks({ packet }: { packet: ReviewPacket }) {
       {attention.map((finding, at) => (
         <li key={at} data-status={finding.severity}>
           {finding.severity === 'info' ? <IconInfoCircle size={15} stroke={2} aria-label={t('severity.info')} /> : <IconAlertTriangle size={15} stroke={2} aria-label={t(`severity.${finding.severity}`)} />}
-          <span>{finding.message}</span>
+          <span>{noteSentence(finding, packet.job.gateReport, language)}</span>
         </li>
       ))}
       <li data-status={access.covered ? 'pass' : 'error'}>

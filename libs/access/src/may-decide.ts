@@ -7,7 +7,7 @@ import { samePerson } from './same-person.js';
 /** The members of a job that four eyes looks at. A whole `Job` fits. */
 export interface DecidableJob extends Pick<Job, 'tenantId' | 'askerId' | 'state' | 'version'> {
   candidate: Pick<Candidate, 'revision' | 'authorId'> | null;
-  review: Pick<ReviewRequest, 'revision' | 'digest' | 'expiresAt' | 'risk'> | null;
+  review: Pick<ReviewRequest, 'revision' | 'digest' | 'expiresAt' | 'risk' | 'signatures'> | null;
   approval: Pick<Approval, 'by' | 'decidedAt' | 'decision'> | null;
 }
 
@@ -53,11 +53,11 @@ function againstPerson({ actor, job, authorIds, live }: DecideInput): DecideVerd
   return null;
 }
 
-function againstRequest({ job, now }: DecideInput): DecideVerdict | null {
-  if (job.approval) {
-    const { by, decidedAt, decision } = job.approval;
-    return no('already-decided', { name: by.name, at: decidedAt, decision });
-  }
+function againstRequest({ actor, job, now }: DecideInput): DecideVerdict | null {
+  // Where two people must sign, the first signature leaves the request open to everyone but who gave it.
+  const mine = job.review?.signatures?.find(({ by }) => by.kind === 'person' && actor.kind === 'person' && samePerson(by.personId, actor.personId));
+  const decided = job.state === 'AWAITING_APPROVAL' ? mine : job.approval;
+  if (decided) return no('already-decided', { name: decided.by.name, at: decided.decidedAt, decision: decided.decision });
   if (job.state === 'EXPIRED' && job.review) return no('approval-expired', { at: job.review.expiresAt });
   if (job.state !== 'AWAITING_APPROVAL' || !job.review) return no('not-awaiting-approval', { state: job.state });
   if (reached(job.review.expiresAt, now)) return no('approval-expired', { at: job.review.expiresAt });

@@ -1,4 +1,5 @@
-import type { Approval, Catalogue, DataSource, DigestBundle, Grant, Job, NameBinding, Policy, ProblemCode } from '@countersign/contracts';
+import type { Approval, Catalogue, DataSource, DigestBundle, Grant, Job, NameBinding, Policy, ProblemCode, ReviewRequest } from '@countersign/contracts';
+import { distinctApprovers } from './approvers.js';
 import { fingerprintOf } from './bundle-for.js';
 import { grantsCover } from './grants-cover.js';
 import { reached } from './instant.js';
@@ -18,6 +19,8 @@ export interface LiveFacts {
   asker: LivePerson | undefined;
   /** Who approved (a rule's author, when a rule did); undefined when they left. Not read before there is an approval. */
   approver: LivePerson | undefined;
+  /** Who signed too, where more than one must; absent: nobody else. */
+  cosigners?: readonly LivePerson[];
   /** The asker's grants on the data source. */
   grants: readonly Grant[];
   source: Pick<DataSource, 'id' | 'revision' | 'status'> | undefined;
@@ -62,7 +65,7 @@ export function whatChanged(input: WhatChangedInput): Change[] {
   ];
 }
 
-function approvalChanges({ job, live, now }: WhatChangedInput, review: { digest: string; revision: number }): Change[] {
+function approvalChanges({ job, live, now }: WhatChangedInput, review: ReviewRequest): Change[] {
   const { approval } = job;
   if (approval?.decision !== 'approve') return [change('approval-missing')];
   const changes: Change[] = [];
@@ -70,7 +73,21 @@ function approvalChanges({ job, live, now }: WhatChangedInput, review: { digest:
   if (reached(approval.validUntil, now)) changes.push(change('approval-expired', { at: approval.validUntil }));
   if (approval.usesLeft < 1) changes.push(change('approval-spent'));
   if (!stillApproves(approval, job.askerId, live)) changes.push(change('stale-approver'));
+  changes.push(...cosignerChanges({ job, live, now }, review));
   return changes;
+}
+
+/** Where several must sign: enough different people did, on this digest, lately, and each of them still could. */
+function cosignerChanges({ job, live, now }: Pick<WhatChangedInput, 'job' | 'live' | 'now'>, { digest, revision, needed = 1, signatures = [] }: ReviewRequest): Change[] {
+  if (needed <= 1) return [];
+  if (distinctApprovers(signatures, digest, revision) < needed) return [change('approval-missing')];
+  const signers = [live.approver, ...(live.cosigners ?? [])];
+  const stale = signatures.some(({ by }) => {
+    const person = by.kind === 'person' ? signers.find((signer) => samePerson(signer?.personId ?? null, by.personId)) : undefined;
+    return !person?.roles.includes('approver') || samePerson(person.personId, job.askerId);
+  });
+  const expired = signatures.find(({ validUntil }) => reached(validUntil, now));
+  return [...(stale ? [change('stale-approver')] : []), ...(expired ? [change('approval-expired', { at: expired.validUntil })] : [])];
 }
 
 /** The same two people are still two people, and the one who signed still could. */

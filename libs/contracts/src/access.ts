@@ -32,8 +32,7 @@ export const Policy = z.object({
   rule: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('row-filter'), table: z.string(), predicate: z.string(), groups: z.array(Id) }),
     z.object({ kind: z.literal('auto-approval'), when: z.object({ origins: z.array(z.enum(['planner', 'verified'])), maxCost: z.int().positive(), maxEstimatedRows: z.int().positive(), dataSourceIds: z.array(Id) }) }),
-    // One approval for now: a job holds one decision, and a rule that asks for more must not be accepted and ignored.
-    z.object({ kind: z.literal('approvers'), groupId: Id, when: z.enum(['always', 'high-risk']), approvals: z.int().min(1).max(1) }),
+    z.object({ kind: z.literal('approvers'), groupId: Id, when: z.enum(['always', 'high-risk']), approvals: z.int().min(1).max(2) }),
   ]),
   enabled: z.boolean(),
 });

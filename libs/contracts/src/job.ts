@@ -46,6 +46,10 @@ export const ReviewRequest = z.object({
   risk: Risk,
   requestedAt: Instant,
   expiresAt: Instant,
+  /** Distinct people who must sign; absent: one. */
+  needed: z.int().positive().optional(),
+  /** Approvals so far, where more than one is needed. */
+  signatures: z.array(Approval).optional(),
 });
 export type ReviewRequest = z.infer<typeof ReviewRequest>;
 

@@ -46,6 +46,7 @@ export const PROBLEMS = {
   'agents-never-approve': { en: 'Tokens and agents may ask and withdraw, never decide.', ko: '토큰과 에이전트는 질문과 철회만 할 수 있고 결정할 수 없습니다.' },
   'already-decided': { en: '{name} decided at {at}: {decision}.', ko: '{name} 님이 {at}에 결정했습니다: {decision}.' },
   'not-awaiting-approval': { en: 'Nothing to decide: the job is {state}.', ko: '결정할 것이 없습니다: 작업 상태는 {state}입니다.' },
+  'approval-partial': { en: '{signed} of {needed} approvals.', ko: '승인 {needed}건 중 {signed}건.' },
   'approval-expired': { en: 'The request expired at {at}.', ko: '요청이 {at}에 만료되었습니다.' },
   'digest-mismatch': { en: 'What you saw is not what would run. Reload.', ko: '화면의 내용이 실행될 내용과 다릅니다. 새로 고치세요.' },
   'reason-required': { en: 'A reason code is needed to reject or to request changes.', ko: '거부하거나 변경을 요청하려면 사유 코드가 필요합니다.' },

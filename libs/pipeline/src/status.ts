@@ -2,7 +2,8 @@ import type { JobState } from '@countersign/contracts';
 
 /**
  * Legal moves of a job. The only table of its kind: every writer goes through {@link canMove}.
- * A state that maps to itself has more than one stage (GATING: gate, then estimate; GROUNDING: ground, then answer).
+ * A state that maps to itself has more than one stage (GATING: gate, then estimate; GROUNDING: ground, then answer), or waits
+ * for more than one person (AWAITING_APPROVAL).
  */
 export const MOVES = {
   RECEIVED: ['RESOLVING', 'NEEDS_CLARIFICATION', 'GENERATING', 'REFUSED', 'CANCELLED', 'GENERATION_FAILED'],
@@ -10,7 +11,7 @@ export const MOVES = {
   NEEDS_CLARIFICATION: ['RESOLVING', 'WITHDRAWN', 'EXPIRED', 'CANCELLED'],
   GENERATING: ['GATING', 'NEEDS_CLARIFICATION', 'REFUSED', 'GENERATION_FAILED', 'CANCELLED'],
   GATING: ['GATING', 'GATE_REJECTED', 'CAP_EXCEEDED', 'EXECUTION_FAILED', 'AWAITING_APPROVAL', 'APPROVED', 'CANCELLED', 'GENERATION_FAILED'],
-  AWAITING_APPROVAL: ['APPROVED', 'REJECTED', 'CHANGES_REQUESTED', 'EXPIRED', 'STALE', 'WITHDRAWN', 'CANCELLED'],
+  AWAITING_APPROVAL: ['AWAITING_APPROVAL', 'APPROVED', 'REJECTED', 'CHANGES_REQUESTED', 'EXPIRED', 'STALE', 'WITHDRAWN', 'CANCELLED'],
   CHANGES_REQUESTED: ['RESOLVING', 'WITHDRAWN', 'EXPIRED', 'CANCELLED'],
   APPROVED: ['QUEUED', 'STALE', 'EXPIRED', 'CANCELLED', 'EXECUTION_FAILED'],
   QUEUED: ['RUNNING', 'STALE', 'EXPIRED', 'CANCELLED', 'EXECUTION_FAILED'],

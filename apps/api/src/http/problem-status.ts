@@ -44,6 +44,7 @@ export const PROBLEM_STATUS = {
   'agents-never-approve': 403,
   'already-decided': 409,
   'not-awaiting-approval': 409,
+  'approval-partial': 409,
   'approval-expired': 409,
   'digest-mismatch': 409,
   'reason-required': 422,

@@ -150,6 +150,59 @@ describe('four eyes', () => {
   });
 });
 
+describe('two approvals', () => {
+  const TWO = '00000000-0000-7000-8000-000000000a22';
+  const group = '00000000-0000-7000-8000-0000000006f1';
+  async function waiting(): Promise<{ story: Story; id: string }> {
+    const story = new Story();
+    story.world.policies = { version: 1, policies: [{ id: TWO, version: 1, name: 'two', authorId: SECOND_APPROVER, enabled: true, rule: { kind: 'approvers', groupId: group, when: 'always', approvals: 2 } }] };
+    for (const person of [APPROVER, SECOND_APPROVER]) story.world.people.get(person)!.groups = [group];
+    return { story, id: await story.asked('net revenue by month in 2025') };
+  }
+
+  it('keep the job waiting until two different people signed the same digest', async () => {
+    const { story, id } = await waiting();
+    expect((await story.job(id)).review).toMatchObject({ needed: 2, signatures: [] });
+    expect(await story.approve(id)).toMatchObject({ ok: true, state: 'AWAITING_APPROVAL' });
+    await story.drain();
+    expect(story.source.ran).toEqual([]);
+    expect(await story.approve(id)).toMatchObject({ ok: false, code: 'already-decided' });
+    expect(await story.approve(id, ASKER)).toMatchObject({ ok: false, code: 'own-question' });
+    expect(await story.approve(id, SECOND_APPROVER)).toMatchObject({ ok: true, state: 'APPROVED' });
+    await story.drain();
+    const job = await story.job(id);
+    expect([job.state, job.review?.signatures?.map(({ by }) => by.name).length]).toEqual(['ANSWERED', 2]);
+    expect(story.ports.jobs.eventLog.get(id)!.map((event) => event.reason?.code)).toContain('approval-partial');
+  });
+  it('count one when both sign at the same moment; the other signs on a fresh look', async () => {
+    const { story, id } = await waiting();
+    const both = await Promise.all([story.approve(id), story.approve(id, SECOND_APPROVER)]);
+    expect(both.map((decided) => (decided.ok ? decided.state : decided.code)).sort()).toEqual(['AWAITING_APPROVAL', 'conflict']);
+    expect(await story.approve(id, both[0]?.ok ? SECOND_APPROVER : APPROVER)).toMatchObject({ ok: true, state: 'APPROVED' });
+  });
+  it.each([['reject', 'REJECTED'], ['request-changes', 'CHANGES_REQUESTED']] as const)('let the second person %s', async (decision, state) => {
+    const { story, id } = await waiting();
+    await story.approve(id);
+    const job = await story.job(id);
+    expect(await decide(story.ports, actorOf(SECOND_APPROVER), job, { decision, reasonCode: 'other', digest: job.review!.digest, version: job.version })).toMatchObject({ ok: true, state });
+  });
+  it.each([['the first of them', APPROVER], ['the second of them', SECOND_APPROVER]])('are void when %s may no longer approve', async (_who, person) => {
+    const { story, id } = await waiting();
+    await story.approve(id);
+    await story.approve(id, SECOND_APPROVER);
+    story.world.people.get(person)!.roles = ['analyst'];
+    await story.drain();
+    expect(await story.job(id)).toMatchObject({ state: 'STALE', refusal: { code: 'stale-approver' } });
+    expect(story.source.ran).toEqual([]);
+  });
+  it('are not replaced by a rule', async () => {
+    const { story } = await waiting();
+    story.world.policies.policies.push({ id: '00000000-0000-7000-8000-000000000a23', version: 1, name: 'auto', authorId: APPROVER, enabled: true, rule: { kind: 'auto-approval', when: { origins: ['planner'], maxCost: 1e9, maxEstimatedRows: 1e9, dataSourceIds: [SOURCE] } } });
+    const id = await story.asked('orders by channel in 2025');
+    expect((await story.job(id)).state).toBe('AWAITING_APPROVAL');
+  });
+});
+
 describe('changes that were requested', () => {
   async function changesRequested(question: string): Promise<{ story: Story; job: NonNullable<Awaited<ReturnType<Story['job']>>> }> {
     const story = new Story();

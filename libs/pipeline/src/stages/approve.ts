@@ -1,9 +1,10 @@
-import { mayDecide, whatChanged } from '@countersign/access';
-import type { Actor, Approval, AuditAction, Decision, Job, JobState, StageTiming } from '@countersign/contracts';
+import { approvalsNeeded, distinctApprovers, mayDecide, whatChanged } from '@countersign/access';
+import type { Actor, Approval, AuditAction, Decision, Job, JobState, ReviewRequest, StageTiming } from '@countersign/contracts';
 import { digestOf } from '@countersign/sql';
-import { liveFacts } from '../live.js';
+import { type Live, liveFacts } from '../live.js';
 import { applyMove, eventActor, publishNext } from '../move.js';
-import type { Ports } from '../ports.js';
+import type { Reason } from '../outcome.js';
+import type { JobWrites, Ports } from '../ports.js';
 import { type Decided, denied } from './clarify.js';
 
 const ENDS: Record<Decision['decision'], { to: JobState; action: AuditAction }> = {
@@ -40,14 +41,13 @@ export async function decide(ports: Ports, actor: Actor, job: Job, decision: Dec
     digest: review.digest, revision: review.revision, reasonCode: decision.reasonCode ?? null, comment: decision.comment ?? null, decidedAt: now,
     validUntil: new Date(Date.parse(now) + ports.limits.approvalTtlMs).toISOString(), usesLeft: decision.decision === 'approve' ? 1 : 0,
   };
-  const { to, action } = ENDS[decision.decision];
+  const { to, action, writes, reason } = endOf(approval, review, live);
   const timings: StageTiming[] = [
     { step: 'approval-wait', startedAt: review.requestedAt, durationUs: Math.max(0, (Date.parse(now) - Date.parse(review.requestedAt)) * 1000), attempt: 1, process: ports.process },
     { step: 'approve', startedAt, durationUs: Math.round(ports.clock.micros() - before), attempt: 1, process: ports.process },
   ];
   const moved = await applyMove(ports, job, {
-    to, nextStage: to === 'APPROVED' ? 'recheck' : null, actor: by, action, timings, writes: { approval },
-    ...(decision.reasonCode ? { reason: { code: decision.reasonCode, params: decision.comment ? { comment: decision.comment } : {} } } : {}),
+    to, nextStage: to === 'APPROVED' ? 'recheck' : null, actor: by, action, timings, writes, ...(reason ? { reason } : {}),
     details: { digest: review.digest, revision: review.revision },
   });
   if (!moved.ok) return raced(ports, job);
@@ -55,9 +55,24 @@ export async function decide(ports: Ports, actor: Actor, job: Job, decision: Dec
   return { ok: true, state: moved.job.state, version: moved.job.version };
 }
 
+/** Where a decision leads: an approval that is not the last one needed leaves the job waiting for the next person. */
+function endOf(approval: Approval, review: ReviewRequest, { policies }: Live): { to: JobState; action: AuditAction; writes: JobWrites; reason?: Reason } {
+  const { decision, reasonCode, comment } = approval;
+  const end = { ...ENDS[decision], writes: { approval } };
+  if (decision !== 'approve') return { ...end, ...(reasonCode ? { reason: { code: reasonCode, params: comment ? { comment } : {} } } : {}) };
+  const needed = Math.max(review.needed ?? 1, approvalsNeeded(policies, review.risk.level));
+  if (needed === 1) return end;
+  const signatures = [...(review.signatures ?? []), approval];
+  const writes = { approval, review: { ...review, needed, signatures } };
+  const signed = distinctApprovers(signatures, review.digest, review.revision);
+  if (signed >= needed) return { ...end, writes };
+  return { ...end, to: 'AWAITING_APPROVAL', writes, reason: { code: 'approval-partial', params: { signed: String(signed), needed: String(needed) } } };
+}
+
 /** Someone was quicker: says who and when. */
 async function raced(ports: Ports, job: Job): Promise<Decided> {
   const now = await ports.jobs.load(job.tenantId, job.id);
-  if (now?.approval) return denied('already-decided', { name: now.approval.by.name, at: now.approval.decidedAt, decision: now.approval.decision });
+  // One of two signed meanwhile: the other may still, on a fresh look.
+  if (now?.approval && now.state !== 'AWAITING_APPROVAL') return denied('already-decided', { name: now.approval.by.name, at: now.approval.decidedAt, decision: now.approval.decision });
   return denied('conflict', { state: now?.state ?? job.state });
 }

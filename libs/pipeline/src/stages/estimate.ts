@@ -1,4 +1,4 @@
-import { autoApproval, bundleFor, riskOf, rowFiltersFor, sameFilters, whatChanged } from '@countersign/access';
+import { approvalsNeeded, autoApproval, bundleFor, riskOf, rowFiltersFor, sameFilters, whatChanged } from '@countersign/access';
 import type { AcceptedGateReport, Approval, Caps, DataSource, Estimate, Job, ReviewRequest } from '@countersign/contracts';
 import { Fault, isFault } from '@countersign/contracts';
 import { digestOf } from '@countersign/sql';
@@ -35,7 +35,8 @@ export async function estimate(ports: Ports, job: Job, signal: AbortSignal): Pro
 
   const review = reviewRequest(ports, job, report, found, source, live);
   const next: Job = { ...job, estimate: found, review };
-  const rule = autoApproval(live.policies, { job, candidate, estimate: found, risk: review.risk });
+  // A rule is one signature: where two people must sign, people do.
+  const rule = review.needed !== undefined ? null : autoApproval(live.policies, { job, candidate, estimate: found, risk: review.risk });
   if (rule) {
     const approval = ruleApproval(ports, review, rule);
     const approver = await ports.access.person(job.tenantId, rule.authorId);
@@ -56,16 +57,19 @@ function overCap(found: Estimate, caps: Caps): Record<string, string> | undefine
 function reviewRequest(ports: Ports, job: Job, report: AcceptedGateReport, found: Estimate, source: DataSource, live: Live): ReviewRequest {
   const requestedAt = ports.clock.now();
   const bundle = bundleFor({ report, source, catalogue: live.catalogue!, pack: { id: job.packId, version: job.packVersion }, policyVersion: live.policyVersion, outputMode: 'view' });
+  const risk = riskOf({
+    origin: job.candidate!.origin, estimate: found, caps: source.caps, outputMode: 'view',
+    personal: personalColumns(report, live.sensitive), listsRows: job.interpretation?.intent === 'list', firstUse: false,
+  });
+  const needed = approvalsNeeded(live.policies, risk.level);
   return {
     revision: job.candidate!.revision,
     bundle,
     digest: digestOf(bundle),
-    risk: riskOf({
-      origin: job.candidate!.origin, estimate: found, caps: source.caps, outputMode: 'view',
-      personal: personalColumns(report, live.sensitive), listsRows: job.interpretation?.intent === 'list', firstUse: false,
-    }),
+    risk,
     requestedAt,
     expiresAt: new Date(Date.parse(requestedAt) + ports.limits.reviewTtlMs).toISOString(),
+    ...(needed > 1 ? { needed, signatures: [] } : {}),
   };
 }
 

@@ -71,7 +71,8 @@ function PacketView({ shown, latest, onReload, failed, onRetry }: ViewProps) {
           <Link to="/q/$id" params={{ id: job.id }} className={css.open}>{t('review.open')}</Link>
         </div>
         <PageTitle title={job.question} className={css.packetTitle} />
-        {review && review.risk.reasons.length > 0 ? <p className={css.risks}>{review.risk.reasons.map((reason) => codeSentence(reason.code, language, reason.params)).join(' · ')}</p> : null}
+        {review && review.risk.reasons.length > 0 ? <p className={css.risks}>{[...new Set(review.risk.reasons.map((reason) => codeSentence(reason.code, language, reason.params)))].join(' · ')}</p> : null}
+        {review?.needed !== undefined ? <p className={css.risks}>{codeSentence('approval-partial', language, { signed: String(review.signatures?.length ?? 0), needed: String(review.needed) })}{(review.signatures ?? []).map(({ by }) => ` · ${by.name}`).join('')}</p> : null}
         {failed ? <Problem error={failed} what={t('question.oldView')} onRetry={onRetry} /> : null}
         <StaleBanner latest={latest} stale={blocked.code === 'digest-mismatch'} onReload={onReload} />
       </header>

@@ -12,7 +12,7 @@ export const HANA_TYPES: TypeTable = {
   float: 'FLOAT#', binary: 'BINARY#', varbinary: 'VARBINARY#',
 };
 
-const SYSTEM = ['sys', '_sys_bic', '_sys_bi', '_sys_repo', '_sys_statistics', '_sys_sql_analyzer', '_sys_task', '_sys_xs', '_sys_epm', '_sys_plan_stability', '_sys_security', '_sys_telemetry', '_sys_workload_replay', 'sap_hana_admin', 'system', 'sysrepl', 'sys_databases', 'public'];
+const SYSTEM = ['sys', '_sys_bi', '_sys_repo', '_sys_statistics', '_sys_sql_analyzer', '_sys_task', '_sys_xs', '_sys_epm', '_sys_plan_stability', '_sys_security', '_sys_telemetry', '_sys_workload_replay', 'sap_hana_admin', 'system', 'sysrepl', 'sys_databases', 'public'];
 
 export const hana: DialectRules = {
   name: 'hana',

@@ -29,7 +29,13 @@ const SYNTAX: Syntax = {
 
 /** Pseudo columns that tell about sequences, storage and the session; ROWNUM is read as a function. */
 const PSEUDO = /^(rowid|ora_rowscn|nextval|currval|level|connect_by_iscycle|connect_by_isleaf|versions_\w+|object_id|object_value|sysdate_?$|uid|user|sessiontimezone|dbtimezone)$/i;
-const DICTIONARY = /^((all|user|dba|cdb|v_?|gv_?)\$?_\w+|v\$\w*|gv\$\w*|v_\$\w*|gv_\$\w*|x\$\w*|dict|dictionary|cat|tab|col|obj|seq|syn|global_name|nls_\w+_parameters|session_(privs|roles|context)|role_\w+_privs|table_privileges|column_privileges|\w+\$)$/i;
+/** Views of the data dictionary: of the whole database, and those of a user's own and visible objects by their subjects. */
+const DICTIONARY = new RegExp(`^(${[
+  String.raw`(dba|cdb)_\w+`,
+  String.raw`(all|user)_(tab\w*|tables|cols?|col_\w+|columns|objects?|object_\w+|views|users|ind\w*|cons\w*|source|triggers|sequences|synonyms|db_links|sys_privs|role_\w+|roles|directories|jobs|scheduler_\w+|mviews?|mview_\w+|catalog|arguments|procedures|errors|libraries|types?|type_\w+|policies|policy_\w+|part_\w+|lobs|segments|extents|free_space|tablespaces|audit_\w+|hist\w+|encrypted_columns|external_\w+|password_limits|ts_quotas|recyclebin|dependencies|dimensions|clusters|clu_\w+|context|queues?|queue_\w+|xml_\w+|json_\w+|editions|identifiers|statements|stat_\w+|parallel_\w+|network_\w+|credentials|resource_\w+|tune_mview|registry|services)`,
+  String.raw`g?v_?\$\w*`, String.raw`x\$\w+`, 'dict', 'dictionary', 'dict_columns', 'cat', 'tabs', 'cols', 'global_name', String.raw`nls_\w+_parameters`, 'session_(privs|roles|context)', String.raw`role_(role|sys|tab)_privs`, 'table_privileges', 'column_privileges',
+  'product_component_version', 'plan_table', String.raw`(user|obj|col|tab|link|aud|sys|syn|ts|ind|icol|cdef|con|source|view|argument|trigger|seg|file|undo|profile|sysauth|objauth|default_pwd|user_history)\$`,
+].join('|')})$`, 'i');
 
 export const oracle: DialectRules = {
   name: 'oracle',

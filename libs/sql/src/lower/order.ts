@@ -26,5 +26,5 @@ const isOutput = (e: Expr, items: readonly SelectItem[]): boolean => meaningOf(e
 function meaningOf(e: Expr, items: readonly SelectItem[]): Expr {
   if (e.kind === 'number' && /^\d+$/.test(e.text)) return items[Number(e.text) - 1]?.expr ?? e;
   if (e.kind !== 'column' || e.qualifier.length) return e;
-  return items.find((i) => i.alias === e.name)?.expr ?? e;
+  return items.find((i) => (i.alias ?? (i.expr.kind === 'column' ? i.expr.name : undefined)) === e.name)?.expr ?? e;
 }

@@ -23,17 +23,22 @@ export function spell(p: Printing, e: CallExpr): string {
 function fill(p: Printing, template: string, args: readonly Expr[], inside: { distinct: string; order: string }): string {
   return template
     .replace(/\[([^\]]*\{(\d)\}[^\]]*)\]/g, (_, part: string, index: string) => (args[Number(index)] ? part : ''))
-    .replace(/\{(?:(\d)(:word|:name|:cast|:convert)?|(distinct|order))\}/g, (_, index: string, how: string | undefined, part: 'distinct' | 'order' | undefined) => {
+    .replace(/\{(?:(\d)(:word|:name|:bare|:cast|:convert)?|(distinct|order))\}/g, (_, index: string, how: string | undefined, part: 'distinct' | 'order' | undefined) => {
       if (part) return inside[part];
       const arg = args[Number(index)];
       if (!arg) refuse('wrong-arguments', 'an argument is missing');
       if (how === ':name') return arg.kind === 'string' ? p.rules.quoteName(arg.value) : refuse('wrong-arguments', 'a name is missing', arg.at);
-      return how === ':word' ? keyword(arg) : how ? typed(p, arg, how) : printOperand(p, arg);
+      return how === ':word' ? keyword(arg) : how === ':bare' ? bareName(arg) : how ? typed(p, arg, how) : printOperand(p, arg);
     });
 }
 
 function keyword(arg: Expr): string {
   if (arg.kind !== 'string' || !DATE_WORDS.has(arg.value)) refuse('wrong-arguments', 'EXTRACT takes a date field: year, month, day, …', arg.at);
+  return arg.value;
+}
+
+function bareName(arg: Expr): string {
+  if (arg.kind !== 'string' || !/^[A-Za-z]\w{0,59}$/.test(arg.value)) return refuse('wrong-arguments', 'a name is missing', arg.at);
   return arg.value;
 }
 

@@ -26,12 +26,12 @@ const UNIT_IS_GRAMMAR = new Set(['extract', 'interval']);
 const WORDS_IN_POSTGRES: Readonly<Record<string, readonly number[]>> = { extract: [0], collate: [1] };
 
 /** A collation is a part of what COLLATE does, and of its name here. */
-function inPostgres(call: CallExpr): string {
-  return call.name === 'collate' && call.args[1]?.kind === 'string' ? `collate ${call.args[1].value}` : readAs(call.name);
-}
+const collation = (call: CallExpr): string | undefined => (call.name === 'collate' && call.args[1]?.kind === 'string' ? `collate ${call.args[1].value}` : undefined);
 
 export function calledAs(dialect: Dialect, call: CallExpr): CalledAs {
-  if (dialect === 'postgres') return { function: inPostgres(call), columns: [], words: WORDS_IN_POSTGRES[call.name] ?? [], wordsAreColumns: false };
+  if (dialect === 'postgres') return { function: collation(call) ?? readAs(call.name), columns: [], words: WORDS_IN_POSTGRES[call.name] ?? [], wordsAreColumns: false };
+  const collated = collation(call);
+  if (collated !== undefined) return { function: collated, columns: [], words: [1], wordsAreColumns: false };
   const spelling = spellingOf(dialect, call.name) ?? call.name;
   // `NAME(…`, `INTERVAL …`; a template in brackets is an operator, and goes by the name in the tree.
   const name = /^([A-Za-z_][A-Za-z0-9_.]*)/.exec(spelling)?.[1]?.toLowerCase() ?? call.name;

@@ -87,14 +87,16 @@ function visitMember(key: string, value: unknown, facts: Facts): void {
 
 function visitFunction(call: Json, facts: Facts): void {
   const { name, ...rest } = call;
-  facts.functions.push(readAs(objectName(name).toLowerCase()));
+  const called = objectName(name).toLowerCase();
+  // ROLLUP and CUBE are grammar; this reader takes them for functions in some dialects.
+  if (called !== 'rollup' && called !== 'cube') facts.functions.push(readAs(called));
   visit(rest, facts);
 }
 
-/** COLLATE is a function of the tree for the collation that SQL Server is asked for, and nothing otherwise. */
+/** COLLATE is a function of the tree; the collation is a part of its name here. */
 function visitCollate({ expr, collation }: Json, facts: Facts): void {
   const name = objectName(collation);
-  facts.functions.push(name === 'Latin1_General_BIN2' || name === 'utf8mb4_bin' ? 'by_code_point' : `collate ${name}`);
+  facts.functions.push(name === 'utf8mb4_bin' ? 'by_code_point' : `collate ${name}`);
   visit(expr, facts);
 }
 

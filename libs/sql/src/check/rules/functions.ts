@@ -39,7 +39,7 @@ function checkInFrom(call: CallExpr, entry: FunctionEntry): void {
 function checkCall(call: CallExpr, entry: FunctionEntry): void {
   const no = (message: string): never => refuse('wrong-arguments', `${call.name} ${message}`, call.at);
   const star = call.args[0]?.kind === 'star';
-  if (star && call.name !== 'count') no('does not take *');
+  if (star && call.name !== 'count' && call.name !== 'count_big') no('does not take *');
   if (call.args.length < entry.minArgs || call.args.length > entry.maxArgs) no(`takes ${entry.args.join(', ') || 'no arguments'}`);
   if (call.name === 'count' && call.args.length === 0) no('takes * or one value');
   if (entry.orderedSet !== 'optional' && entry.orderedSet !== call.withinGroup.length > 0) no(entry.orderedSet ? 'needs WITHIN GROUP (ORDER BY …)' : 'does not take WITHIN GROUP');

@@ -27,6 +27,7 @@ export const ORACLE_SPELLING: Spelling = {
   current_timestamp: 'CURRENT_TIMESTAMP',
   localtimestamp: 'LOCALTIMESTAMP',
   extract: 'EXTRACT({0:word} FROM {1})',
+  interval: 'INTERVAL {1} {0:word}',
   btrim: 'TRIM([{1} FROM ]{0})',
   trim_leading: 'TRIM(LEADING[ {1}] FROM {0})',
   trim_trailing: 'TRIM(TRAILING[ {1}] FROM {0})',

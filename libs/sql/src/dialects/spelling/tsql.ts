@@ -8,7 +8,7 @@ export const TSQL_SPELLING: Spelling = {
     'row_number', 'rank', 'dense_rank', 'percent_rank', 'cume_dist', 'ntile', 'lag', 'lead', 'first_value', 'last_value', 'percentile_cont', 'percentile_disc',
     // strings
     'lower', 'upper', 'len', 'datalength', 'substring', 'left', 'right', 'ltrim', 'rtrim', 'replace', 'reverse', 'charindex', 'patindex', 'concat', 'concat_ws', 'ascii', 'char', 'nchar', 'unicode', 'stuff', 'space', 'quotename',
-    'soundex', 'difference', 'str', 'format', 'translate', 'string_escape',
+    'soundex', 'difference', 'str', 'translate', 'parsename', 'string_escape',
     // conditions
     'coalesce', 'nullif', 'isnull', 'iif', 'choose', 'isnumeric', 'isdate', 'greatest', 'least',
     // numbers
@@ -19,6 +19,7 @@ export const TSQL_SPELLING: Spelling = {
     // JSON
     'json_value', 'json_query', 'isjson', 'json_modify',
   ),
+  format_value: 'format',
   ceil: 'ceiling',
   repeat: 'replicate',
   random: 'rand',
@@ -38,5 +39,5 @@ export const TSQL_SPELLING: Spelling = {
   try_cast: 'TRY_CAST({0:cast})',
   convert: 'CONVERT({0:convert}[, {1}])',
   try_convert: 'TRY_CONVERT({0:convert}[, {1}])',
-  by_code_point: '{0} COLLATE Latin1_General_BIN2',
+  collate: '{0} COLLATE {1:bare}',
 };

@@ -100,13 +100,15 @@ function operation(low: Low, e: BinaryExpr, left: Expr, right: Expr): Expr | und
     case '#': return call('bitwise_xor', left, right);
     case '->': case '->>': return member(low, e, left);
     case '#>': case '#>>': case '@>': case '<@': case '?': case '&&': return lacks(low, `the operator ${e.op}`, e.at);
-    default: {
-      const moved = dateArithmetic(low, e, ARITHMETIC);
-      // PostgreSQL makes a timestamp of a date that an interval is added to.
-      const widened = moved && [e.left, e.right].some((x) => typeOf(x, low.env) === 'interval') && [e.left, e.right].some((x) => typeOf(x, low.env) === 'date');
-      return widened ? said('CAST(_0 AS timestamp)', moved) : moved;
-    }
+    default: return undefined;
   }
+}
+
+/** Intervals are looked at as they are written. PostgreSQL makes a timestamp of a date that one is added to. */
+function before(low: Low, e: BinaryExpr): Expr | undefined {
+  const moved = dateArithmetic(low, e, ARITHMETIC);
+  const types = [typeOf(e.left, low.env), typeOf(e.right, low.env)];
+  return moved && types.includes('interval') && types.includes('date') ? said('CAST(_0 AS timestamp)', moved) : moved;
 }
 
 /** Dividing decimals, the engine keeps four more places than the dividend has; PostgreSQL sixteen and more. */
@@ -165,7 +167,7 @@ function exactText(low: Low, e: Expr, operand: Expr, against: readonly Expr[]): 
 
 const SHARED: EngineLowering = {
   booleans: 'native', nulls: { sort: 'low', sayable: false }, bareSubqueries: false, columnLists: 'ctes', functions: FUNCTIONS, noFullJoin: true, noLimitInList: true,
-  operation, cast, like, exactText, string: (_low, e) => e,
+  operation, before, cast, like, exactText, string: (_low, e) => e,
 };
 
 export const MYSQL: EngineLowering = SHARED;

@@ -43,7 +43,7 @@ function joined({ low, call: c, args }: CallLowering): Expr {
 
 function formatted(c: CallLowering): Expr {
   const format = translatedFormat(c, 1, { YYYY: 'yyyy', MM: 'MM', DD: 'dd', HH24: 'HH', MI: 'mm', SS: 'ss' });
-  return call('format', c.args[0]!, { kind: 'string', value: format });
+  return call('format_value', c.args[0]!, { kind: 'string', value: format });
 }
 
 function dateOf(c: CallLowering): Expr {
@@ -56,6 +56,7 @@ const FUNCTIONS: EngineLowering['functions'] = {
   sum: summed, avg: summed, bool_and: extremeOfTruth('min'), every: extremeOfTruth('min'), bool_or: extremeOfTruth('max'), any_value: '=min',
   string_agg: joined, stddev: '=stddev_samp', variance: '=var_samp',
   ...rankings({ kind: 'subquery', query: plainQuery({ body: { kind: 'select', distinct: false, items: [{ expr: { kind: 'null' } }], from: [], groupBy: [], windows: [] } }) }),
+  collate: ({ low, call: c }) => lacks(low, 'a collation of PostgreSQL', c.at),
   length: "len(_0 + '.') - 1", char_length: "len(_0 + '.') - 1", character_length: "len(_0 + '.') - 1", octet_length: 'datalength(_0)',
   substring: { 2: 'substring(_0, _1, 2147483647)', 3: 'substring(_0, _1, _2)' }, substr: { 2: 'substring(_0, _1, 2147483647)', 3: 'substring(_0, _1, _2)' },
   btrim: { 1: 'btrim(_0)' }, ltrim: { 1: 'ltrim(_0)' }, rtrim: { 1: 'rtrim(_0)' }, position: 'charindex(_1, _0)', strpos: 'charindex(_1, _0)',
@@ -104,7 +105,7 @@ function cast(low: Low, e: CastExpr, operand: Expr): Expr {
   const integers = e.type.name === 'integer' || e.type.name === 'bigint' || e.type.name === 'smallint';
   // A fraction is rounded by PostgreSQL and cut off here.
   if (integers && type === 'number') return { ...e, operand: said('round(_0, 0)', operand) };
-  if ((e.type.name === 'text' || e.type.name === 'varchar') && type === 'timestamp') return { ...e, operand: call('format', operand, { kind: 'string', value: 'yyyy-MM-dd HH:mm:ss' }) };
+  if ((e.type.name === 'text' || e.type.name === 'varchar') && type === 'timestamp') return { ...e, operand: call('format_value', operand, { kind: 'string', value: 'yyyy-MM-dd HH:mm:ss' }) };
   return { ...e, operand };
 }
 
@@ -131,7 +132,7 @@ function exactText(low: Low, e: Expr, operand: Expr, against: readonly Expr[]): 
   const type = typeOf(e, low.env);
   if (operand.kind === 'string' || (type !== undefined && type !== 'text') || !texts.some(cased)) return operand;
   const plain = texts.every((t) => /^[\x20-\x3e\x40-\x7e]*$/.test(t));
-  return call('by_code_point', plain ? operand : said('CAST(_0 AS text)', operand));
+  return said(`"collate"(_0, 'Latin1_General_BIN2')`, plain ? operand : said('CAST(_0 AS text)', operand));
 }
 
 export const TSQL: EngineLowering = {

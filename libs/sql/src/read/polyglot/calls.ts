@@ -63,3 +63,10 @@ export function groupConcatOf(ctx: Reading, node: Json): Expr {
   const separator: Expr = node['separator'] ? exprOf(ctx, node['separator']) : { kind: 'string', value: ',' };
   return { ...plainCall('string_agg', [value, separator], {}), distinct: node['distinct'] === true, orderBy: orderOf(ctx, node['order_by']) };
 }
+
+/** STRING_AGG(a, ',' ORDER BY b). */
+export function stringAggOf(ctx: Reading, node: Json): Expr {
+  only('STRING_AGG', node, ['this', 'separator', 'order_by', 'distinct']);
+  const args = ['this', 'separator'].filter((key) => node[key]).map((key) => exprOf(ctx, node[key]));
+  return { ...plainCall('string_agg', args, {}), distinct: node['distinct'] === true, orderBy: orderOf(ctx, node['order_by']) };
+}

@@ -63,7 +63,7 @@ export function only(what: string, node: Json, fields: readonly string[], at?: n
 function pieceOf(ctx: Reading, identifier: unknown): Piece {
   const { name, quoted, span } = identifier as { name: string; quoted?: boolean; span?: { start: number } | null };
   const { names, strings, calls, words } = ctx.respelled;
-  const piece = quoted ? names.get(name) ?? strings.get(name) : calls.get(name) ?? (span ? words.get(span.start) : undefined);
+  const piece = names.get(name) ?? (quoted ? strings.get(name) : calls.get(name) ?? (span ? words.get(span.start) : undefined));
   if (!piece) return refuse('unparseable', 'the parser sees a name that the text does not have');
   return use(ctx, piece);
 }
@@ -120,7 +120,8 @@ export function everythingUsed(ctx: Reading): void {
     for (const piece of pieces.values()) if (!ctx.used.has(piece)) refuse('unparseable', `the parser passes over ${piece.value.slice(0, 40)}`, piece.at);
   }
   for (const word of words.values()) {
-    if (!ctx.used.has(word) && !KNOWN_WORDS.has(word.value.toLowerCase())) refuse('forbidden-node', `${word.value.toUpperCase()} is not allowed here`, word.at);
+    const { ownWords } = ctx.grammar;
+    if (!ctx.used.has(word) && !KNOWN_WORDS.has(word.value.toLowerCase()) && !ownWords?.has(word.value.toLowerCase())) refuse('forbidden-node', `${word.value.toUpperCase()} is not allowed here`, word.at);
   }
   if (ctx.selects !== ctx.respelled.selects.length) refuse('unparseable', 'the parser passes over a SELECT', ctx.respelled.selects[ctx.selects]?.at);
   const left = [...ctx.numbers];

@@ -1,7 +1,7 @@
 import type { ColumnExpr, Expr } from '@countersign/contracts';
 import { refuse } from '../../refusal.js';
 import { plainCall } from '../plain-call.js';
-import { callOf, groupConcatOf, windowCallOf, withinGroupOf } from './calls.js';
+import { callOf, groupConcatOf, stringAggOf, windowCallOf, withinGroupOf } from './calls.js';
 import { nameOf, numberOf, only, open, placeOfName, type Json, type Reading } from './context.js';
 import { castOf, convertedOf, grammarCallOf, intervalOf, literalOf, triedCastOf } from './literals.js';
 import { operationOf } from './operators.js';
@@ -31,6 +31,7 @@ export function exprOf(ctx: Reading, node: unknown, star: 'star-allowed' | 'no-s
     case 'window_function': return windowCallOf(ctx, fields);
     case 'within_group': return withinGroupOf(ctx, fields);
     case 'group_concat': return groupConcatOf(ctx, fields);
+    case 'string_agg': return stringAggOf(ctx, fields);
     case 'trim': case 'substring': case 'extract': case 'str_position': case 'json_extract': case 'json_extract_scalar': return grammarCallOf(ctx, kind, fields);
     case 'try_cast': return triedCastOf(ctx, fields);
     case 'collation': return collationOf(ctx, fields);
@@ -57,15 +58,16 @@ function columnOf(ctx: Reading, node: Json): ColumnExpr {
   return column;
 }
 
-/** `x COLLATE name`: the collations that say how to compare are functions of the tree. */
+/** `x COLLATE name` is a function of the tree, with the name for its second argument. */
 function collationOf(ctx: Reading, node: Json): Expr {
   only('COLLATE', node, ['this', 'collation']);
   checkOperand(ctx, 'collation', node['this'], 'left');
   const name = String(node['collation']);
-  const call = ctx.grammar.collations?.[name.toLowerCase()];
-  if (call === undefined) return refuse('forbidden-node', `the collation ${name.slice(0, 60)} may not be asked for`);
+  const { collations } = ctx.grammar;
+  const call = collations === 'any' ? 'collate' : collations?.[name.toLowerCase()];
+  if (call === undefined || !/^[A-Za-z]\w{0,59}$/.test(name)) return refuse('forbidden-node', `the collation ${name.slice(0, 60)} may not be asked for`);
   for (const word of ctx.respelled.words.values()) if (word.value === name) ctx.used.add(word);
-  return plainCall(call, [exprOf(ctx, node['this'])], {});
+  return plainCall(call, [exprOf(ctx, node['this']), ...(collations === 'any' ? [{ kind: 'string', value: name } as Expr] : [])], {});
 }
 
 /** ROWNUM and its kind. */

@@ -1,6 +1,6 @@
 import type { CallExpr, FromItem, Join } from '@countersign/contracts';
 import { refuse } from '../../refusal.js';
-import { nameOf, namesOf, only, open, placeOfName, type Json, type Reading } from './context.js';
+import { nameOf, namesOf, only, open, placeOfName, use, type Json, type Reading } from './context.js';
 import { exprOf } from './expr.js';
 import { statementOf } from './query.js';
 
@@ -38,6 +38,7 @@ function joinOf(ctx: Reading, left: FromItem, right: FromItem, join: Json): Join
   const kind = String(join['kind']);
   if (kind === 'CrossApply' || kind === 'OuterApply') return appliedOf(left, right, join);
   const [type, natural] = JOINS[kind] ?? refuse('forbidden-node', `${kind.toUpperCase()} JOIN is not allowed`);
+  if (type === 'full' && ctx.grammar.noFullJoin) refuse('forbidden-node', 'FULL JOIN is not part of this dialect: say LEFT JOIN … UNION ALL … RIGHT JOIN');
   const using = namesOf(ctx, join['using']);
   const conditioned = join['on'] || using.length > 0 || natural;
   return { kind: 'join', type: type === 'inner' && !conditioned ? 'cross' : type === 'cross' && conditioned ? 'inner' : type, left, right, ...(join['on'] ? { on: exprOf(ctx, join['on']) } : {}), using, natural };
@@ -63,9 +64,19 @@ function fromItemOf(ctx: Reading, node: unknown): FromItem {
 }
 
 function tableOf(ctx: Reading, table: Json): FromItem {
-  only('table', table, ['name', 'schema', 'catalog', 'alias', 'column_aliases'], placeOfName(ctx, table['name']).at);
+  const hints = onlyDroppedHints(ctx, table['hints']) ? ['hints'] : [];
+  only('table', table, ['name', 'schema', 'catalog', 'alias', 'column_aliases', ...hints], placeOfName(ctx, table['name']).at);
   const name = [table['catalog'], table['schema'], table['name']].filter(Boolean).map((part) => nameOf(ctx, part));
   return { kind: 'table', name, ...aliasOf(ctx, table), ...placeOfName(ctx, table['schema'] ?? table['name']) };
+}
+
+/** WITH (NOLOCK) and its kind say how to read, not what: they are left out. Any other hint is refused. */
+function onlyDroppedHints(ctx: Reading, hints: unknown): boolean {
+  const lists = ((hints as Json[] | null | undefined) ?? []).map((h) => (h['with_table_hint'] as Json | undefined)?.['expressions'] as unknown[] | undefined);
+  const words = lists.flatMap((list) => list?.map((e) => String((open(e)[1] as Json)['this']).toLowerCase()) ?? ['']);
+  if (!words.every((word) => ctx.grammar.droppedHints?.has(word))) return false;
+  for (const word of ctx.respelled.words.values()) if (words.includes(word.value.toLowerCase())) use(ctx, word);
+  return true;
 }
 
 function derivedOf(ctx: Reading, fields: Json): FromItem {

@@ -7,8 +7,6 @@ export type Idiom = (call: CallExpr) => Expr | undefined;
 export interface Grammar {
   /** The grammar of the parser. */
   parseAs: 'mysql' | 'tsql' | 'oracle' | 'generic';
-  /** Quotes round a name, as the parser knows them. */
-  nameQuotes: readonly [string, string];
   /** How tightly operators bind in the engine; see `precedence.ts`. */
   binding: Readonly<Record<string, number>>;
   /** INTERSECT binds tighter than UNION (false: all set operations from left to right). */
@@ -17,6 +15,10 @@ export interface Grammar {
   operatorWords: Readonly<Record<string, string>>;
   /** Is `CONVERT(value, type)` a cast with a comma? */
   convertIsCast: boolean;
+  /** The engine has no FULL JOIN: it would take the word for an alias. */
+  noFullJoin?: true;
+  /** Does `CONVERT(type, value)` begin with the type? */
+  typeFirst?: boolean;
   /** May ORDER BY say NULLS FIRST or LAST? */
   nullsOrder: boolean;
   /** Functions that mean something other than a call of that name; by native name, lower case. */
@@ -35,8 +37,14 @@ export interface Grammar {
   interval?(amount: Expr, unit: string, at: { at?: number }): Expr;
   /** Is `CAST('2025-01-01' AS date)` how a date is written? */
   castsAreLiterals?: boolean;
-  /** Collations that may be asked for, in lower case, and the function of the tree that stands for each. */
-  collations?: Readonly<Record<string, string>>;
+  /** Is `name = value` in a select list an alias? */
+  equalsNames?: boolean;
+  /** Collations that may be asked for, in lower case, and the function of the tree that stands for each; or any, by its name. */
+  collations?: Readonly<Record<string, string>> | 'any';
+  /** Functions that the parser must know by name because of words inside their brackets. */
+  ownWords?: ReadonlySet<string>;
+  /** Table hints, in lower case, that only say how to read: they are left out. */
+  droppedHints?: ReadonlySet<string>;
   /** Words of the parser that stand for a function without brackets. */
   pseudoColumns?: Readonly<Record<string, string>>;
   /** Functions without brackets that the parser takes for columns; by native name, lower case. */

@@ -78,7 +78,10 @@ function writtenType(ctx: Reading, to: Json): { name: string; modifiers: number[
     return { name: word.toLowerCase(), modifiers };
   }
   for (const m of modifiers) numberOf(ctx, String(m));
-  if (kind === 'character_set') return { name: `using ${String(name).toLowerCase()}`, modifiers };
+  if (kind === 'character_set') {
+    for (const word of ctx.respelled.words.values()) if (word.value === name) ctx.used.add(word);
+    return { name: `using ${String(name).toLowerCase()}`, modifiers };
+  }
   return { name: `${String(kind).replaceAll('_', '')}${timezone ? ' with time zone' : ''}`, modifiers };
 }
 

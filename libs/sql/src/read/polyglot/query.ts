@@ -9,7 +9,7 @@ import { namedWindowOf, orderOf } from './window.js';
 
 const SET_OPERATIONS: ReadonlySet<string> = new Set(['union', 'intersect', 'except']);
 const SELECT_FIELDS = ['expressions', 'from', 'joins', 'where_clause', 'group_by', 'having', 'order_by', 'limit', 'offset', 'fetch', 'distinct', 'top', 'with', 'windows'];
-const SET_FIELDS = ['left', 'right', 'all', 'distinct', 'with', 'order_by', 'limit', 'offset'];
+const SET_FIELDS = ['left', 'right', 'all', 'distinct', 'with', 'order_by', 'limit', 'offset', 'fetch'];
 
 /** A statement or subquery, with or without brackets round it. */
 export function statementOf(ctx: Reading, node: unknown): Query {
@@ -17,6 +17,19 @@ export function statementOf(ctx: Reading, node: unknown): Query {
   if (kind === 'subquery') return bracketedOf(ctx, fields);
   if (kind === 'paren') return statementOf(ctx, fields['this']);
   if (kind !== 'select' && kind !== 'values' && !SET_OPERATIONS.has(kind)) return refuse('not-select', `${kind.replaceAll('_', ' ').toUpperCase()} is not a read`);
+  if (SET_OPERATIONS.has(kind)) return setStatementOf(ctx, kind as SetOperation['op'], fields);
+  return queryOf(ctx, kind, fields);
+}
+
+/** A limit behind the last SELECT of a set operation is the parser's for that SELECT, and every engine's for the whole. */
+function setStatementOf(ctx: Reading, op: SetOperation['op'], fields: Json): Query {
+  const [rightKind, right] = open(fields['right']);
+  if (rightKind !== 'select' || !(right['fetch'] || right['offset'])) return queryOf(ctx, op, fields);
+  const { fetch, offset, ...rest } = right;
+  return queryOf(ctx, op, { ...fields, right: { select: rest }, ...(fetch ? { fetch } : {}), ...(offset ? { offset } : {}) });
+}
+
+function queryOf(ctx: Reading, kind: string, fields: Json): Query {
   const fetch = fields['fetch'] as Json | null | undefined;
   const top = fields['top'] as Json | null | undefined;
   const limit = limitOf(ctx, fields['limit']) ?? fetchOf(ctx, fetch) ?? topOf(ctx, top);
@@ -101,9 +114,18 @@ function selectOf(ctx: Reading, fields: Json): Select {
 
 function itemOf(ctx: Reading, node: unknown): SelectItem {
   const [kind, fields] = open(node);
+  if (kind === 'eq' && ctx.grammar.equalsNames) return assignedOf(ctx, fields);
   if (kind !== 'alias') return withPlace(exprOf(ctx, node, 'star-allowed'));
   only('alias', fields, ['this', 'alias']);
   return { ...withPlace(exprOf(ctx, fields['this'])), alias: nameOf(ctx, fields['alias']) };
+}
+
+/** `name = value` in a select list: SQL Server has no conditions there. */
+function assignedOf(ctx: Reading, fields: Json): SelectItem {
+  only('select item', fields, ['left', 'right']);
+  const [kind, name] = open(fields['left']);
+  if (kind !== 'column' || name['table']) return refuse('forbidden-node', 'a condition is no value here: CASE WHEN … THEN 1 ELSE 0 END');
+  return { ...withPlace(exprOf(ctx, fields['right'])), alias: nameOf(ctx, name['name']) };
 }
 
 const withPlace = (expr: SelectItem['expr']): SelectItem => ({ expr, ...(expr.at === undefined ? {} : { at: expr.at }) });

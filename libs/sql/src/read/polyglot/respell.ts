@@ -3,7 +3,7 @@ import { valueOf } from '../../lex/decode.js';
 import type { LexedText } from '../../lex/lexer-gate.js';
 import type { Token } from '../../lex/tokens.js';
 import type { Grammar } from './grammar.js';
-import { bracketsOf, endangeredSubqueries } from './brackets.js';
+import { bracketsOf, endangeredSubqueries, type Brackets } from './brackets.js';
 import { BEFORE_BRACKET } from './words.js';
 
 /** A piece of the text that stands in the respelled text under another name. */
@@ -17,7 +17,7 @@ export interface Piece {
 
 /**
  * The text as the parser gets it. Our lexer has decided what is a string, a name, a comment; so that the parser can't
- * decide otherwise, it sees numbered stand-ins for them (`'s3'`, `` `q5` ``), calls under numbered names (`f7_length`, which
+ * decide otherwise, it sees numbered stand-ins for them (`'s3'`, `q5`), calls under numbered names (`f7_length`, which
  * keeps it from rewriting the functions it knows), one blank between tokens, and ASCII only.
  */
 export interface Respelled {
@@ -48,7 +48,7 @@ export function respell(sql: string, { tokens }: LexedText, lexis: Lexis, gramma
   const doubled = new Set(endangered.values());
   const origins: [number, number][] = [];
   const letter = unusedLetters(sql);
-  const converts = new Converts(grammar.convertIsCast);
+  const converts = new Converts(grammar.convertIsCast ? usingConverts(sql, tokens, brackets) : undefined);
   let text = '';
   const emit = (piece: string, at: number): void => {
     origins.push([text.length, at]);
@@ -73,7 +73,7 @@ export function respell(sql: string, { tokens }: LexedText, lexis: Lexis, gramma
       emit(converts.symbol(operator) ?? grammar.operatorWords[operator] ?? operator, at);
     } else if (token.type === 'word') {
       const word = written.toLowerCase();
-      const isCall = isOpening(sql, tokens[i + 1]) && namesACall(sql, tokens, i, word);
+      const isCall = isOpening(sql, tokens[i + 1]) && !grammar.ownWords?.has(word) && !(grammar.typeFirst && opensConvert(sql, tokens, i)) && namesACall(sql, tokens, i, word);
       if (isCall && !converts.insideType()) {
         const name = `${letter.call}${i}_${/^[a-z_0-9$]+$/.test(word) ? word : ''}`;
         calls.set(name, { value: written, at, quoted: false, path });
@@ -82,16 +82,16 @@ export function respell(sql: string, { tokens }: LexedText, lexis: Lexis, gramma
         const piece = { value: written, at, quoted: false, path };
         words.set(text.length, piece);
         if (word === 'select') selects.push(piece);
-        emit(converts.word(word) ?? written, at);
+        emit(converts.word(word, i) ?? written, at);
       } else {
         const name = `${letter.name}${i}`;
         names.set(name, { value: written, at, quoted: false, path });
-        emit(grammar.nameQuotes.join(name), at);
+        emit(name, at);
       }
     } else if (token.type === 'quoted') {
       const name = `${letter.name}${i}`;
       names.set(name, { value: valueOf(sql, token, lexis), at, quoted: true, path });
-      emit(grammar.nameQuotes.join(name), at);
+      emit(name, at);
     } else {
       const name = `${letter.string}${i}`;
       let value = valueOf(sql, token, lexis);
@@ -122,6 +122,12 @@ function operatorAt(sql: string, tokens: readonly Token[], i: number): string {
 
 const isOpening = (sql: string, token: Token | undefined): boolean => token?.type === 'symbol' && sql[token.start] === '(';
 
+/** The type in CONVERT(varchar(10), x). */
+function opensConvert(sql: string, tokens: readonly Token[], i: number): boolean {
+  const [convert, bracket] = [tokens[i - 2], tokens[i - 1]];
+  return isOpening(sql, bracket) && convert !== undefined && /^(try_)?convert$/i.test(sql.slice(convert.start, convert.end));
+}
+
 function namesACall(sql: string, tokens: readonly Token[], i: number, word: string): boolean {
   if (BEFORE_BRACKET.has(word)) return false;
   const before = tokens[i - 1];
@@ -129,9 +135,19 @@ function namesACall(sql: string, tokens: readonly Token[], i: number, word: stri
   const text = sql.slice(before.start, before.end).toLowerCase();
   // A type in CAST(… AS type(n)), a method of a package, a column list.
   if (text === 'as' || text === '.') return false;
+
   // Infix MOD; a call of MOD stands where an operand begins.
   if (word === 'mod') return (before.type === 'symbol' && text !== ')') || (before.type === 'word' && BEFORE_BRACKET.has(text));
   return true;
+}
+
+/** The CONVERTs of the text with USING and no comma: these name a character set, and the parser can read them. */
+function usingConverts(sql: string, tokens: readonly Token[], { paths, closing }: Brackets): ReadonlySet<number> {
+  const using = new Set<string>();
+  tokens.forEach((token, i) => {
+    if (token.type === 'word' && sql.slice(token.start, token.end).toLowerCase() === 'using') using.add(paths[i]!);
+  });
+  return new Set([...closing.keys()].filter((open) => using.has(`${paths[open]!}${open}.`)).map((open) => open - 1));
 }
 
 /** Follows the brackets of CONVERT(value, type), which the parser can only read as CAST(value AS type). */
@@ -139,10 +155,11 @@ class Converts {
   private readonly open: { convert: boolean; comma: boolean }[] = [];
   private pending = false;
 
-  constructor(private readonly active: boolean) {}
+  /** @param spared CONVERTs that are something else; nothing at all when CONVERT is no cast here. */
+  constructor(private readonly spared: ReadonlySet<number> | undefined) {}
 
-  word(word: string): string | undefined {
-    this.pending = this.active && word === 'convert';
+  word(word: string, i: number): string | undefined {
+    this.pending = this.spared !== undefined && word === 'convert' && !this.spared.has(i);
     return this.pending ? 'CAST' : undefined;
   }
 

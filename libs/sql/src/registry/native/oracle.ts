@@ -52,6 +52,7 @@ export const ORACLE_NATIVE = [
     'last_day(any) -> date',
     'next_day(any, text) -> date',
     'new_time(any, text, text) -> date',
+    'interval(text, text) -> interval',
     'numtodsinterval(number, text) -> interval',
     'numtoyminterval(number, text) -> interval',
     'to_dsinterval(text) -> interval',

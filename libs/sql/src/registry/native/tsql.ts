@@ -28,10 +28,10 @@ export const TSQL_NATIVE = [
     'soundex(text) -> text',
     'difference(text, text) -> integer',
     'str(number, integer?, integer?) -> text',
-    'format(any, text, text?) -> text',
+    'format_value(any, text, text?) -> text',
     'string_escape(text, text) -> text',
     'hashbytes(text, any) -> any',
-    'by_code_point(text) -> text',
+    'parsename(text, integer) -> text',
   ]),
   ...family('conditional', 'scalar', [
     'isnull(any, any) -> any',

@@ -22,13 +22,13 @@ function rounded(call: CallExpr): Expr | undefined {
 
 export const HANA_GRAMMAR: Grammar = {
   parseAs: 'generic',
-  nameQuotes: ['"', '"'],
   binding: BINDING,
   intersectFirst: true,
   operatorWords: {},
   convertIsCast: false,
   nullsOrder: true,
-  idioms: { round: rounded, trim: renamed('btrim'), 'ltrim…': renamed('trim_leading'), 'rtrim…': renamed('trim_trailing') },
+  ownWords: new Set(['string_agg']),
+  idioms: { round: rounded, substr: renamed('substring'), ceiling: renamed('ceil'), trim: renamed('btrim'), 'ltrim…': renamed('trim_leading'), 'rtrim…': renamed('trim_trailing') },
   treeName: treeNames('hana'),
   typeOf: (name, modifiers) => typeFor(HANA_TYPES, ALSO, name, modifiers),
   fold: (name) => name.toUpperCase(),

@@ -54,11 +54,11 @@ const IDIOMS: Readonly<Record<string, Idiom>> = {
 
 const grammarOf = (dialect: Dialect): Grammar => ({
   parseAs: 'mysql',
-  nameQuotes: ['`', '`'],
   binding: BINDING,
   intersectFirst: true,
   operatorWords: { '&&': 'AND', '||': 'OR' },
   convertIsCast: true,
+  noFullJoin: true,
   nullsOrder: false,
   idioms: IDIOMS,
   collations: { utf8mb4_bin: 'by_code_point' },

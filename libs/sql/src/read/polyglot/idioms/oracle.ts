@@ -5,6 +5,7 @@ import { typeFor } from '../../../dialects/type-names.js';
 import { refuse } from '../../../refusal.js';
 import { countsRows } from '../../../rewrite/limit-form.js';
 import { walk } from '../../../walk.js';
+import { plainCall } from '../../plain-call.js';
 import type { Grammar } from '../grammar.js';
 import { renamed } from './making.js';
 import { treeNames } from './tree-names.js';
@@ -19,12 +20,13 @@ const ALSO: Readonly<Record<string, string>> = {
   int: 'integer', decimal: 'number', dec: 'number', numeric: 'number', varchar: 'varchar2', nvarchar: 'nvarchar2', 'double precision': 'binary_double', character: 'char',
 };
 
+const ORACLE_UNITS = new Set(['year', 'month', 'day', 'hour', 'minute', 'second']);
+
 const trimmed = (name: string) => (call: CallExpr): Expr => ({ ...call, name });
 
 function grammar(dialect: Dialect): Grammar {
   return {
     parseAs: 'oracle',
-    nameQuotes: ['"', '"'],
     binding: BINDING,
     intersectFirst: false,
     operatorWords: {},
@@ -36,6 +38,7 @@ function grammar(dialect: Dialect): Grammar {
     fold: (name) => name.toUpperCase(),
     isNoTable: (name) => name === 'DUAL',
     pseudoColumns: { Rownum: 'rownum', Sysdate: 'sysdate' },
+    interval: (amount, unit, at) => (amount.kind === 'string' && ORACLE_UNITS.has(unit) ? plainCall('interval', [{ kind: 'string', value: unit }, amount], at) : refuse('forbidden-node', 'an interval of this form is not allowed')),
     bareFunctions: { sysdate: 'sysdate', systimestamp: 'systimestamp', rownum: 'rownum' },
     outerMarks: true,
     query: (query) => limitedByRownum(query, dialect),

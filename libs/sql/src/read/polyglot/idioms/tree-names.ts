@@ -10,7 +10,7 @@ import { FUNCTIONS } from '../../../registry/functions.js';
 export function treeNames(dialect: Dialect): (native: string) => string | undefined {
   let byNative: ReadonlyMap<string, string> | undefined;
   return (native) => {
-    byNative ??= new Map(Object.entries(spellingsOf(dialect)).filter(([, spelled]) => /^[a-z0-9_]+$/.test(spelled)).map(([name, spelled]) => [spelled, name]));
+    byNative ??= new Map(Object.entries(spellingsOf(dialect)).filter(([, spelled]) => /^(?:[a-z0-9_]+|[A-Z_]+)$/.test(spelled)).map(([name, spelled]) => [spelled.toLowerCase(), name]));
     const known = byNative.get(native);
     if (known !== undefined) return known;
     return FUNCTIONS.has(native) || Object.hasOwn(spellingsOf(dialect), native) ? undefined : native;

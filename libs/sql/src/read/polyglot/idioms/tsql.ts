@@ -26,21 +26,25 @@ const PLAIN: Readonly<Record<string, string>> = { decimal: 'plain decimal', dec:
 
 export const TSQL_GRAMMAR: Grammar = {
   parseAs: 'tsql',
-  nameQuotes: ['[', ']'],
   binding: BINDING,
   intersectFirst: true,
   operatorWords: {},
   convertIsCast: false,
+  typeFirst: true,
   nullsOrder: false,
   idioms: {
     ...Object.fromEntries(['dateadd', 'datediff', 'datediff_big', 'datepart', 'datename', 'datetrunc'].map((name) => [name, withPart])),
     iif: taking(3, (when, then, otherwise) => ({ kind: 'case', branches: [{ when, then }], otherwise })),
-    trim: renamed('btrim'),
+    trim: renamed('btrim'), format: renamed('format_value'),
+    // Other engines' names, which the models that write SQL mix in.
+    substr: renamed('substring'), length: renamed('len'), stddev_samp: renamed('stddev_samp'), stddev_pop: renamed('stddev_pop'), var_samp: renamed('var_samp'), var_pop: renamed('var_pop'), ceil: renamed('ceil'),
   },
   treeName: treeNames('tsql'),
   typeOf: (name, modifiers) => (modifiers.length === 0 && PLAIN[name] !== undefined ? { name: PLAIN[name], modifiers: [], array: false } : typeFor(TSQL_TYPES, ALSO, name, modifiers)),
   fold: (name) => name,
   isNoTable: () => false,
   castsAreLiterals: true,
-  collations: { latin1_general_bin2: 'by_code_point' },
+  collations: 'any',
+  equalsNames: true,
+  droppedHints: new Set(['nolock', 'readuncommitted', 'readcommitted', 'noexpand', 'forceseek', 'forcescan']),
 };

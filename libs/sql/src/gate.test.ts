@@ -70,6 +70,10 @@ describe('the report', () => {
     expect(await (await gateThread)(input)).toEqual(gate(input));
   });
 
+  it('refuses text of one engine for another', () => {
+    expect(gate({ sql: 'SELECT a FROM t', from: 'mysql', dialect: 'mariadb' })).toMatchObject({ verdict: 'reject', rule: 'dialect-unsupported' });
+  });
+
 });
 
 describe('a parser that broke', () => {

@@ -39,6 +39,7 @@ function rejection(input: GateInput, { rule, message, at, nearest }: Refusal): G
 
 function examine(input: GateInput): Accepted {
   if (!isFilledIn(input.dialect)) refuse('dialect-unsupported', `queries can't be printed for ${input.dialect} yet`);
+  if (input.from !== 'canonical' && input.from !== input.dialect) refuse('dialect-unsupported', `text written for ${input.from} can only run there`);
   if (!input.scope && (input.binding || input.rowFilters?.length || input.masks?.length)) refuse('scope-required', 'bindings, row filters and masks need a scope');
   const rules = rulesOf(input.dialect);
   const checks: Check[] = [];

@@ -91,6 +91,24 @@ describe('deciding', () => {
     expect((await send(approver, again, approve(again))).status).toBe(200);
   });
 
+  it('waits for a second person where a policy asks for two, and lets nobody sign twice', async () => {
+    const [admin, approver, group] = [await world.as('admin'), await world.as('approver'), DEMO.hanbit.groups.approvers.id];
+    const policy = await admin.post('/v1/policies', { name: 'two', rule: { kind: 'approvers', groupId: group, when: 'always', approvals: 2 } });
+    expect(policy.status).toBe(201);
+    const job = await waiting();
+    expect((await send(approver, job, approve(job))).body).toEqual({ state: 'AWAITING_APPROVAL', version: job.version + 1 });
+    const after = await world.reload(job);
+    expect(after.review).toMatchObject({ needed: 2, signatures: [{ by: { personId: personOf(DEMO.hanbit, 'approver').id } }] });
+    expect((await send(approver, after, approve(after))).body['code']).toBe('already-decided');
+    const second = personOf(DEMO.hanbit, 'auditor').id;
+    await world.owner.query(`insert into role_assignments (tenant_id, person_id, role) values ($1, $2, 'approver')`, [DEMO.hanbit.id, second]);
+    await world.owner.query('insert into group_members (tenant_id, group_id, person_id) values ($1, $2, $3)', [DEMO.hanbit.id, group, second]);
+    expect((await send(await world.as('auditor'), after, approve(after))).body).toEqual({ state: 'APPROVED', version: after.version + 1 });
+    expect(await world.store.reader.approvals(job.tenantId, job.id)).toHaveLength(2);
+    await world.owner.query(`delete from role_assignments where tenant_id = $1 and person_id = $2 and role = 'approver'`, [DEMO.hanbit.id, second]);
+    expect((await admin.send('DELETE', `/v1/policies/${String(policy.body['id'])}`)).status).toBe(204);
+  });
+
   it('wants a reason for a rejection', async () => {
     const job = await waiting();
     const approver = await world.as('approver');

@@ -3,7 +3,7 @@ import type { SourceProbePayload } from '@countersign/contracts';
 import type { Ports } from '@countersign/pipeline';
 import type { Store } from '@countersign/store';
 import type { ApiSettings } from './api-settings.js';
-import type { Predicates } from './policies/row-filter-check.js';
+import type { Predicates } from './policies/predicate-question.js';
 
 /** Turns a credential into text that only the collector can open. */
 export interface Sealer {

@@ -1,5 +1,5 @@
 import { checkPredicate, loadParsers, type PolicyCheck } from '@countersign/sql';
-import type { PredicateQuestion } from './row-filter-check.js';
+import type { PredicateQuestion } from './predicate-question.js';
 
 async function ready(): Promise<(question: PredicateQuestion) => PolicyCheck> {
   await loadParsers();

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { createDeadlinePool, type DeadlinePool } from '@countersign/platform';
 import type { PolicyCheck } from '@countersign/sql';
-import type { Predicates, PredicateQuestion } from './row-filter-check.js';
+import type { Predicates, PredicateQuestion } from './predicate-question.js';
 
 const DEADLINE_MS = 2_000;
 const STARTUP_MS = 20_000;

@@ -4,18 +4,8 @@ import type { PolicyCheck } from '@countersign/sql';
 import type { Store } from '@countersign/store';
 import { Inject, Injectable } from '@nestjs/common';
 import { Problem } from '../http/problem.js';
-import { PREDICATES, STORE, type Services } from '../services.js';
-
-export interface PredicateQuestion {
-  predicate: string;
-  table: PolicyTable;
-  dialect: Dialect;
-}
-
-/** Reads a predicate as the gate will. */
-export interface Predicates {
-  check(question: PredicateQuestion): Promise<PolicyCheck>;
-}
+import { PREDICATES, STORE } from '../services.js';
+import type { Predicates } from './predicate-question.js';
 
 type RowFilter = Extract<Policy['rule'], { kind: 'row-filter' }>;
 

@@ -16,8 +16,8 @@ export const INPUT_CAPS: TextCaps = { bytes: 16_384, tokens: 2_000, depth: 12 };
 /** What our printer made of it: qualified names, expanded stars and added brackets need more room. */
 export const PRINTED_CAPS: TextCaps = { bytes: 131_072, tokens: 12_000, depth: 40 };
 
-/** The vetoing reader is exponential in nesting and slow on long text; beyond this it is not asked. */
-export const VETO_CAPS: TextCaps = { bytes: 4_096, tokens: 800, depth: 10 };
+/** The vetoing reader is exponential in nesting (AND and OR in turns: four times the work a level) and slow on long text; beyond this it is not asked. */
+export const VETO_CAPS: TextCaps = { bytes: 4_096, tokens: 400, depth: 4 };
 
 /** Operators in a row, and all nesting together. The second reader's stack ends near 690, and it is unusable afterwards. */
 export const MAX_CHAIN = 500;

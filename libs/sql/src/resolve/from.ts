@@ -6,6 +6,7 @@ import { reference, resolveIn } from './columns.js';
 import { resolveQuery } from './query.js';
 import { sameName } from './matching.js';
 import { findCte, type Env, type Resolution } from './resolution.js';
+import { distinct } from './distinct.js';
 import { NOTHING, together, type Visible, type VisibleColumn } from './visible.js';
 
 interface Resolved {
@@ -38,7 +39,7 @@ function resolveTable(r: Resolution, env: Env, ref: TableRef): Resolved {
   const cte = ref.name.length === 1 ? findCte(env.ctes, ref.name[0]!, r.nameKey) : undefined;
   if (cte) {
     if (!cte.columns) refuse('unknown-table', `${cte.name} is used before it is declared`, ref.at);
-    return { item: ref.name[0] === cte.name ? ref : { ...ref, name: [cte.name] }, visible: relation(ref.alias ?? cte.name, rename(cte.columns, ref.columnAliases, ref.at)) };
+    return { item: ref.name[0] === cte.name ? ref : { ...ref, name: [cte.name] }, visible: relation(ref.alias ?? cte.name, rename(cte.columns, ref.columnAliases, ref.at), rename(distinct(cte.columns, r.nameKey) ?? cte.columns, ref.columnAliases, ref.at)) };
   }
   const table = r.catalogue.find(ref.name);
   if (!table) {
@@ -59,8 +60,10 @@ function resolveDerived(r: Resolution, env: Env, before: Visible, derived: Deriv
   const { query, columns } = resolveQuery(r, { ctes: env.ctes, outer }, derived.query);
   const names = rename(columns, derived.columnAliases, derived.at);
   // A subquery without a name has no relation, only columns (PostgreSQL 16 and later).
-  const visible = derived.alias === undefined ? { relations: [], columns: names.map((n) => ({ name: n, real: n })) } : relation(derived.alias, names);
-  return { item: { ...derived, query }, visible };
+  if (derived.alias === undefined) return { item: { ...derived, query }, visible: { relations: [], columns: names.map((n) => ({ name: n, real: n })) } };
+  // Two columns of one name can only be told apart by `*`, which is not printed: they are given names of their own.
+  const own = distinct(names, r.nameKey);
+  return { item: { ...derived, query, ...(own ? { columnAliases: own } : {}) }, visible: relation(derived.alias, names, own) };
 }
 
 function resolveFunction(r: Resolution, env: Env, before: Visible, item: TableFunction): Resolved {
@@ -101,8 +104,8 @@ function mergedColumn(r: Resolution, name: string, left: Visible, right: Visible
   return { name, real: sides[0]!.real };
 }
 
-function relation(name: string, columns: readonly string[]): Visible {
-  const visible = columns.map((c): VisibleColumn => ({ name: c, real: c, qualifier: name }));
+function relation(name: string, columns: readonly string[], real: readonly string[] = columns): Visible {
+  const visible = columns.map((c, i): VisibleColumn => ({ name: c, real: real[i] ?? c, qualifier: name }));
   return { relations: [{ name, columns: visible }], columns: visible };
 }
 

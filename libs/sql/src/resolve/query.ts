@@ -3,6 +3,7 @@ import { nearestNames } from '../nearest.js';
 import { refuse } from '../refusal.js';
 import { walk } from '../walk.js';
 import { resolveIn } from './columns.js';
+import { distinct } from './distinct.js';
 import type { CteScope, Env, Resolution } from './resolution.js';
 import { indexOfName, sameName } from './matching.js';
 import { withoutOutputNames } from './output-references.js';
@@ -81,7 +82,8 @@ function resolveWith(r: Resolution, env: Env, query: Query): { ctes: Cte[]; insi
     const sight = recursive ? ctes.slice(i + 1).reduce<CteScope | undefined>((outer, c) => ({ name: c.name, columns: undefined, outer }), scope) : scope;
     const one = recursive && mentions(r, cte) ? resolveRecursive(r, { ...env, ctes: sight }, cte) : resolveQuery(r, { ...env, ctes: sight }, cte.query);
     scope = { name: cte.name, columns: columnsOf(cte, one.columns), outer: scope };
-    return { ...cte, query: one.query };
+    const own = distinct(scope.columns!, r.nameKey);
+    return { ...cte, query: one.query, ...(own ? { columns: own } : {}) };
   });
   return { ctes: resolved, inside: { ...env, ctes: scope } };
 }

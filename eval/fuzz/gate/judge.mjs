@@ -1,0 +1,105 @@
+// What may be said of an accepted statement by readers that share no code with the gate's printer, and of its time.
+import { loadModule, parseSync } from 'libpg-query';
+import { init, Parser } from '@guanmingchiu/sqlparser-ts';
+import sql from '@countersign/sql';
+
+const SECOND_READER = { mysql: 'mysql', mariadb: 'mysql', tsql: 'mssql', oracle: 'oracle', oracle11: 'oracle', hana: 'generic' };
+const LATE_MS = 250;
+
+export async function loadReaders(dialect) {
+  await Promise.all([sql.loadParsers(), sql.loadParsersFor(dialect), loadModule(), init()]);
+}
+
+/** What is wrong with the gate's answer on this input, in words; undefined when nothing is. */
+export function judge(input) {
+  let report;
+  const run = () => (report = sql.gate(input));
+  try {
+    if (elapsed(run) > LATE_MS && Math.min(elapsed(run), elapsed(run), elapsed(run)) > LATE_MS) return { fault: 'late', report };
+  } catch (error) {
+    return { fault: `throws ${error.name}: ${error.message}` };
+  }
+  if (report.verdict === 'reject') return { report, ...(/^[a-z][a-z-]+$/.test(report.rule) ? {} : { fault: 'no rule' }) };
+  return { report, fault: strange(report.sql, input) ?? notFixed(report.sql, input) };
+}
+
+function elapsed(work) {
+  const started = performance.now();
+  work();
+  return performance.now() - started;
+}
+
+function notFixed(printed, { dialect, scope }) {
+  const again = sql.gate({ sql: printed, from: dialect, dialect, ...(scope ? { scope } : {}) });
+  if (again.verdict === 'reject') return `its own text is rejected: ${again.rule} ${again.message}`;
+  return again.sql === printed ? undefined : `not a fixed point: ${again.sql}`;
+}
+
+function strange(printed, { dialect, scope }) {
+  const seen = dialect === 'postgres' ? seenByPostgres(printed) : seenBySecondReader(printed, SECOND_READER[dialect]);
+  if (seen.fault) return seen.fault;
+  if (!scope) return undefined;
+  if (seen.names.has('email')) return 'names a denied column';
+  return seen.names.has('secrets') ? 'names a table outside the scope' : undefined;
+}
+
+const WRITES = /^(?:Insert|Update|Delete|Merge|Copy|Drop|Create|Alter|Truncate|Call|Do|Lock|Explain|Execute|Prepare|VariableSet|Transaction)/;
+
+function seenByPostgres(printed) {
+  let statements;
+  try {
+    statements = parseSync(printed).stmts ?? [];
+  } catch (error) {
+    return { fault: `can't be read: ${error.message}` };
+  }
+  const kinds = statements.map((s) => Object.keys(s.stmt)[0]);
+  if (kinds.join() !== 'SelectStmt') return { fault: `is ${kinds.join(' and ') || 'nothing'}` };
+  const names = new Set();
+  const fault = look(statements[0].stmt, (key, value) => {
+    if (key === 'intoClause' || key === 'lockingClause' || WRITES.test(key)) return `holds ${key}`;
+    if (key === 'RangeVar') {
+      names.add(value.relname);
+      if (/^pg_/.test(value.relname) || /^(?:pg_|information_schema$)/.test(value.schemaname ?? '')) return `reads ${value.relname}`;
+    }
+    if (key === 'ColumnRef') for (const part of value.fields) names.add(part.String?.sval);
+    if (key === 'FuncCall') {
+      const parts = value.funcname.map((n) => n.String.sval);
+      const name = parts.at(-1);
+      if (parts.length > 2 || (parts.length === 2 && parts[0] !== 'pg_catalog') || !(sql.FUNCTIONS.has(name) || GRAMMAR.has(name))) return `calls ${parts.join('.')}`;
+    }
+    return undefined;
+  });
+  const { limitCount } = statements[0].stmt.SelectStmt;
+  if (!fault && !(limitCount?.A_Const?.ival !== undefined && (limitCount.A_Const.ival.ival ?? 0) <= 1000)) return { fault: 'has no limit' };
+  return { fault, names };
+}
+
+/** Calls that PostgreSQL's grammar makes of words. */
+const GRAMMAR = new Set(['like_escape', 'similar_to_escape', 'timezone', 'overlaps', 'position', 'overlay', 'extract']);
+
+function seenBySecondReader(printed, dialect) {
+  let statements;
+  try {
+    statements = Parser.parse(printed, dialect);
+  } catch (error) {
+    return { fault: `can't be read: ${error.message}` };
+  }
+  if (statements.length !== 1 || !statements[0].Query) return { fault: `is ${statements.map((s) => Object.keys(s)[0]).join(' and ') || 'nothing'}` };
+  const names = new Set();
+  const fault = look(statements[0].Query, (key, value) => {
+    if ((key === 'into' && value) || (key === 'locks' && value?.length) || /^(?:Insert|Update|Delete|Merge)$/.test(key)) return `holds ${key}`;
+    if (key === 'Identifier' || key === 'CompoundIdentifier') for (const part of [value].flat()) names.add(String(part.value).toLowerCase());
+    return undefined;
+  });
+  return { fault, names };
+}
+
+/** The first thing that `find` says of any member of the tree. */
+function look(tree, find) {
+  if (typeof tree !== 'object' || tree === null) return undefined;
+  for (const [key, value] of Object.entries(tree)) {
+    const found = (Array.isArray(tree) ? undefined : value !== undefined && value !== null ? find(key, value) : undefined) ?? look(value, find);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,4 +1,5 @@
 import type { Token } from '../../lex/tokens.js';
+import { BEFORE_BRACKET } from './words.js';
 
 /** The round brackets of a text. */
 export interface Brackets {
@@ -36,4 +37,25 @@ const NO_VALUE: ReadonlySet<string> = new Set(['', '(', 'from', 'join', 'in', 'e
 export function endangeredSubqueries(sql: string, tokens: readonly Token[], { closing }: Brackets): ReadonlyMap<number, number> {
   const word = (i: number): string => (tokens[i] && tokens[i].type !== 'string' && tokens[i].type !== 'quoted' ? sql.slice(tokens[i].start, tokens[i].end).toLowerCase() : i < 0 ? '' : '?');
   return new Map([...closing].filter(([open, close]) => QUERY_STARTS.has(word(open + 1)) && SET_OPERATIONS.has(word(close + 1)) && !NO_VALUE.has(word(open - 1))));
+}
+
+/** What a NOT that stands before a whole condition follows. */
+const BEFORE_CONDITION: ReadonlySet<string> = new Set(['(', ',', 'select', 'where', 'on', 'having', 'and', 'or', 'xor', 'when', 'then', 'else', 'by']);
+
+/**
+ * `NOT x LIKE y`, which the parser gives up on in some dialects, is `x NOT LIKE y`: by the NOT the LIKE it belongs to,
+ * where between them is nothing but one name or call.
+ */
+export function movableNots(sql: string, tokens: readonly Token[], { paths, closing }: Brackets): ReadonlyMap<number, number> {
+  const text = (i: number): string => (tokens[i] && tokens[i].type !== 'string' ? sql.slice(tokens[i].start, tokens[i].end).toLowerCase() : '');
+  const isName = (i: number): boolean => tokens[i]?.type === 'quoted' || (tokens[i]?.type === 'word' && !BEFORE_BRACKET.has(text(i)));
+  const found = new Map<number, number>();
+  tokens.forEach((token, i) => {
+    if (token.type !== 'word' || text(i) !== 'not' || !BEFORE_CONDITION.has(text(i - 1)) || !isName(i + 1)) return;
+    let j = i + 2;
+    while (text(j) === '.' && isName(j + 1)) j += 2;
+    if (text(j) === '(') j = (closing.get(j) ?? tokens.length) + 1;
+    if (text(j) === 'like' && tokens[j]!.type === 'word' && paths[j] === paths[i]) found.set(i, j);
+  });
+  return found;
 }

@@ -37,6 +37,8 @@ export interface Grammar {
   interval?(amount: Expr, unit: string, at: { at?: number }): Expr;
   /** Is `CAST('2025-01-01' AS date)` how a date is written? */
   castsAreLiterals?: boolean;
+  /** May a CTE read from itself without RECURSIVE? */
+  recursesUnsaid?: boolean;
   /** Is `name = value` in a select list an alias? */
   equalsNames?: boolean;
   /** Collations that may be asked for, in lower case, and the function of the tree that stands for each; or any, by its name. */

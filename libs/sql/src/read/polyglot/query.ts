@@ -1,4 +1,5 @@
 import type { Cte, Query, QueryBody, Select, SelectItem, SetOperation } from '@countersign/contracts';
+import { namesItself } from '../../recursion.js';
 import { refuse } from '../../refusal.js';
 import { nameOf, namesOf, only, open, placeOfName, withinSelect, type Json, type Reading } from './context.js';
 import { countOf, exprOf } from './expr.js';
@@ -98,6 +99,7 @@ function checkSetOperations(ctx: Reading, op: string, inner: string, side: 'left
 
 function selectOf(ctx: Reading, fields: Json): Select {
   only('SELECT', fields, SELECT_FIELDS);
+  if ((fields['expressions'] as unknown[]).length === 0) refuse('forbidden-node', 'the SELECT list is empty');
   const condition = (key: string): unknown => (fields[key] as Json | null)?.['this'];
   const select: Select = {
     kind: 'select',
@@ -132,7 +134,8 @@ const withPlace = (expr: SelectItem['expr']): SelectItem => ({ expr, ...(expr.at
 
 function withOf(ctx: Reading, fields: Json): NonNullable<Query['with']> {
   only('WITH', fields, ['ctes', 'recursive']);
-  return { recursive: fields['recursive'] === true, ctes: (fields['ctes'] as Json[]).map((c) => cteOf(ctx, c)) };
+  const ctes = (fields['ctes'] as Json[]).map((c) => cteOf(ctx, c));
+  return { recursive: fields['recursive'] === true || (ctx.grammar.recursesUnsaid === true && ctes.some(namesItself)), ctes };
 }
 
 function cteOf(ctx: Reading, cte: Json): Cte {

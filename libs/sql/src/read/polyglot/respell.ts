@@ -3,7 +3,7 @@ import { valueOf } from '../../lex/decode.js';
 import type { LexedText } from '../../lex/lexer-gate.js';
 import type { Token } from '../../lex/tokens.js';
 import type { Grammar } from './grammar.js';
-import { bracketsOf, endangeredSubqueries, type Brackets } from './brackets.js';
+import { bracketsOf, endangeredSubqueries, movableNots, type Brackets } from './brackets.js';
 import { BEFORE_BRACKET } from './words.js';
 
 /** A piece of the text that stands in the respelled text under another name. */
@@ -46,6 +46,8 @@ export function respell(sql: string, { tokens }: LexedText, lexis: Lexis, gramma
   const brackets = bracketsOf(sql, tokens);
   const endangered = endangeredSubqueries(sql, tokens, brackets);
   const doubled = new Set(endangered.values());
+  const movable = movableNots(sql, tokens, brackets);
+  const negated = new Set(movable.values());
   const origins: [number, number][] = [];
   const letter = unusedLetters(sql);
   const converts = new Converts(grammar.convertIsCast ? usingConverts(sql, tokens, brackets) : undefined);
@@ -59,6 +61,8 @@ export function respell(sql: string, { tokens }: LexedText, lexis: Lexis, gramma
     const written = sql.slice(token.start, token.end);
     const at = token.start;
     const path = brackets.paths[i]!;
+    if (movable.has(i)) continue;
+    if (negated.has(i)) emit('NOT', at);
     if (token.type === 'number') {
       numbers.push(written);
       emit(written, at);

@@ -26,6 +26,7 @@ export const HANA_GRAMMAR: Grammar = {
   intersectFirst: true,
   operatorWords: {},
   convertIsCast: false,
+  recursesUnsaid: true,
   nullsOrder: true,
   ownWords: new Set(['string_agg']),
   idioms: { round: rounded, substr: renamed('substring'), ceiling: renamed('ceil'), trim: renamed('btrim'), 'ltrim…': renamed('trim_leading'), 'rtrim…': renamed('trim_trailing') },

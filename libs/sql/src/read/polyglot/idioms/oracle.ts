@@ -31,6 +31,7 @@ function grammar(dialect: Dialect): Grammar {
     intersectFirst: false,
     operatorWords: {},
     convertIsCast: false,
+    recursesUnsaid: true,
     nullsOrder: true,
     idioms: { trim: renamed('btrim'), 'ltrim…': trimmed('trim_leading'), 'rtrim…': trimmed('trim_trailing') },
     treeName: treeNames(dialect),
@@ -54,7 +55,7 @@ function limitedByRownum(query: Query, dialect: Dialect): Query {
   const last = conditions.at(-1)!;
   const limit = rownumBound(last);
   const others = conditions.slice(0, -1);
-  if (limit === undefined || mentionsRownum(others) || mentionsRownum(body.items)) return query;
+  if (limit === undefined || mentionsRownum(others)) return query;
   const { where: _where, ...rest } = body;
   const where: { where?: Expr } = others.length > 1 ? { where: { ...body.where, operands: others } as Expr } : others[0] ? { where: others[0] } : {};
   return { ...query, body: { ...rest, ...where }, limit };

@@ -31,6 +31,7 @@ export const TSQL_GRAMMAR: Grammar = {
   operatorWords: {},
   convertIsCast: false,
   typeFirst: true,
+  recursesUnsaid: true,
   nullsOrder: false,
   idioms: {
     ...Object.fromEntries(['dateadd', 'datediff', 'datediff_big', 'datepart', 'datename', 'datetrunc'].map((name) => [name, withPart])),

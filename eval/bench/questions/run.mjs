@@ -9,6 +9,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { bareChain } from './bare-chain.mjs';
+import { processorTime } from './processor-time.mjs';
 
 const require = createRequire(import.meta.url);
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -51,7 +52,7 @@ try {
           waiting.delete(row.id);
         }
       }
-      await sleep(4);
+      await sleep(8);
     }
   })();
   const ask = async () => {
@@ -88,6 +89,7 @@ try {
     const end = performance.now() + seconds * 1000;
     const start = performance.now();
     let count = 0;
+    const before = processorTime(product.pids());
     await Promise.all(Array.from({ length: askers }, async () => {
       while (performance.now() < end) {
         await ask();
@@ -95,6 +97,7 @@ try {
       }
     }));
     console.log(`  ${String(askers).padStart(2)} askers   ${((count * 1000) / (performance.now() - start)).toFixed(1)} questions/s`);
+    if (askers > 1) console.log(`     processor time a question: ${[...processorTime(product.pids())].map(([kind, ms]) => `${kind} ${((ms - (before.get(kind) ?? 0)) / count).toFixed(1)}`).join(', ')} ms`);
   }
   watching = false;
   await watcher;

@@ -24,7 +24,8 @@ export function asValue(low: Low, e: Expr): Expr {
   if (!isCondition(e)) return e;
   const yes = { when: e, then: booleanLiteral(low, true) };
   if (CERTAIN.has(e.kind)) return { kind: 'case', branches: [yes], otherwise: booleanLiteral(low, false) };
-  const no = { when: { kind: 'unary', op: 'not', operand: e } as Expr, then: booleanLiteral(low, false) };
+  const opposite: Expr = e.kind === 'unary' ? e.operand : { kind: 'unary', op: 'not', operand: e };
+  const no = { when: opposite, then: booleanLiteral(low, false) };
   return { kind: 'case', branches: [yes, no] };
 }
 

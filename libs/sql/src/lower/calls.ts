@@ -15,7 +15,10 @@ export function lowerCall(low: Low, e: CallExpr): Expr {
     ...(e.over ? { over: lowerWindow(low, e.over) } : {}), ...(e.at === undefined ? {} : { at: e.at }),
   };
   const how = Object.hasOwn(low.engine.functions, e.name) ? low.engine.functions[e.name]! : undefined;
-  if (typeof how === 'function') return how({ low, call: { ...e, ...(call.over ? { over: call.over } : {}), orderBy: call.orderBy, withinGroup: call.withinGroup }, args });
+  if (typeof how === 'function') {
+    const { filter, ...asked } = e;
+    return how({ low, call: { ...asked, ...(call.over ? { over: call.over } : {}), orderBy: call.orderBy, withinGroup: call.withinGroup }, args, filter });
+  }
   if (typeof how === 'object') {
     const template = how[args.length] ?? lacks(low, `${e.name} with ${args.length} arguments`, e.at);
     return template.startsWith('=') ? { ...call, name: template.slice(1) } : said(template, ...args);

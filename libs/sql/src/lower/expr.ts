@@ -3,6 +3,7 @@ import { rulesOf } from '../dialects/rules-of.js';
 import { normalType } from '../dialects/type-names.js';
 import { asCondition, asValue, booleanLiteral, certainly } from './booleans.js';
 import { lowerCall } from './calls.js';
+import { dateArithmetic } from './intervals.js';
 import { lacks, plainQuery, type Low } from './lowering.js';
 import { lowerQuery } from './query.js';
 import { typeOf } from './types.js';
@@ -27,7 +28,7 @@ function lowered(low: Low, e: Expr): Expr {
     case 'typed-literal': return literal(low, e);
     case 'unary': return e.op === 'not' ? { ...e, operand: condition(low, e.operand) } : { ...e, operand: one(e.operand) };
     case 'binary': {
-      const early = low.engine.before?.(low, e);
+      const early = low.engine.before?.(low, e) ?? (low.engine.dates && dateArithmetic(low, e, low.engine.dates));
       if (early) return early;
       const [left, right] = exact(low, e.op, e.left, e.right);
       return low.engine.operation(low, e, left, right) ?? { ...e, left, right };
@@ -84,7 +85,8 @@ function booleanTest(low: Low, e: BooleanTest): Expr {
 function distinctTest(low: Low, e: DistinctTest): Expr {
   const [left, right] = exact(low, '=', e.left, e.right);
   const isNull = (operand: Expr): Expr => ({ kind: 'null-test', operand, negated: false });
-  const same: Expr = { kind: 'logical', op: 'or', operands: [{ kind: 'binary', op: '=', left, right }, { kind: 'logical', op: 'and', operands: [isNull(left), isNull(right)] }] };
+  const equal: Expr = { kind: 'binary', op: '=', left, right };
+  const same: Expr = neverNull(low, e.left) || neverNull(low, e.right) ? equal : { kind: 'logical', op: 'or', operands: [equal, { kind: 'logical', op: 'and', operands: [isNull(left), isNull(right)] }] };
   return certainly(low, same, e.negated);
 }
 

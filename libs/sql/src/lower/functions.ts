@@ -9,9 +9,9 @@ export const ignoringNulls: FunctionLowering = ({ call: c, args }) => {
 };
 
 /** bool_and and bool_or: the smallest and the largest of ones and zeros is one. */
-export const extremeOfTruth = (name: 'min' | 'max'): FunctionLowering => ({ low, call: c }) => {
+export const extremeOfTruth = (name: 'min' | 'max'): FunctionLowering => ({ low, call: c, filter }) => {
   const is = condition(low, c.args[0]!);
-  const kept = c.filter ? condition(low, c.filter) : undefined;
+  const kept = filter ? condition(low, filter) : undefined;
   const when = (e: Expr): Expr => (kept ? { kind: 'logical', op: 'and', operands: [kept, e] } : e);
   const ones: Expr = { kind: 'case', branches: [{ when: when(is), then: number(1) }, { when: when({ kind: 'unary', op: 'not', operand: is }), then: number(0) }] };
   return { kind: 'binary', op: '=', left: { ...call(name, ones), ...(c.over ? { over: c.over } : {}) }, right: number(1) };

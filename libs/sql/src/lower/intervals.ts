@@ -64,7 +64,7 @@ export function dateArithmetic(low: Low, e: BinaryExpr, engine: DateArithmetic):
   if (left === 'interval' && right !== 'interval' && e.op === '+') return moved(low, e.right, e.left, 1, engine);
   if (left === 'date' && right === 'date' && e.op === '-') return said(engine.daysBetween, value(low, e.left), value(low, e.right));
   if (date(left) && date(right)) return lacks(low, 'the interval between two times', e.at);
-  if (left === 'date' && right === 'integer') return said(engine.addDays, value(low, e.left), signed(value(low, e.right), e.op === '-' ? -1 : 1));
+  if (left === 'date' && right === 'integer') return tidy(said(engine.addDays, value(low, e.left), signed(value(low, e.right), e.op === '-' ? -1 : 1)));
   if (right === 'date' && left === 'integer' && e.op === '+') return said(engine.addDays, value(low, e.right), value(low, e.left));
   if (left === 'interval' || right === 'interval' || date(left) || date(right)) return lacks(low, 'this sum of dates', e.at);
   return undefined;
@@ -75,12 +75,18 @@ function moved(low: Low, date: Expr, by: Expr, sign: 1 | -1, engine: DateArithme
   const step = (template: string, amount: number, to: Expr): Expr => {
     if (amount === 0) return to;
     const { times } = interval;
-    if (!times) return said(template, to, signed(number(Math.abs(amount)), amount * sign < 0 ? -1 : 1));
+    if (!times) return tidy(said(template, to, signed(number(Math.abs(amount)), amount * sign < 0 ? -1 : 1)));
     const all: Expr = Math.abs(amount) === 1 ? times : { kind: 'binary', op: '*', left: times, right: number(Math.abs(amount)) };
-    return said(template, to, signed(all, amount * sign < 0 ? -1 : 1));
+    return tidy(said(template, to, signed(all, amount * sign < 0 ? -1 : 1)));
   };
   const byMonths = step(engine.addMonths, interval.months, value(low, date));
   return step(engine.addSeconds, interval.seconds, step(engine.addDays, interval.days, byMonths));
 }
 
 const signed = (e: Expr, sign: 1 | -1): Expr => (sign === 1 ? e : { kind: 'unary', op: '-', operand: e });
+
+/** `d + (- 7)` is said `d - 7`. */
+function tidy(e: Expr): Expr {
+  if (e.kind !== 'binary' || e.op !== '+' || e.right.kind !== 'unary' || e.right.op !== '-') return e;
+  return { ...e, op: '-', right: e.right.operand };
+}

@@ -1,12 +1,15 @@
 import type { BinaryExpr, CallExpr, CastExpr, Dialect, Expr, Query } from '@countersign/contracts';
 import { refuse } from '../refusal.js';
 import type { Env } from './env.js';
+import type { DateArithmetic } from './intervals.js';
 
 /** A canonical call being lowered: as it was written, and its arguments in the engine's terms already. */
 export interface CallLowering {
   low: Low;
+  /** The call without its FILTER, which is in the arguments already. */
   call: CallExpr;
   args: readonly Expr[];
+  filter: Expr | undefined;
 }
 
 /**
@@ -32,6 +35,8 @@ export interface EngineLowering {
   /** A subquery of IN, ANY or ALL has no limit of its own: it is put into one more. */
   noLimitInList?: true;
   functions: Readonly<Record<string, FunctionLowering>>;
+  /** How dates are moved and compared; absent: sums of dates are left to `operation`. */
+  dates?: DateArithmetic;
   /** Arithmetic, bits, `||`, comparisons that mean something else there; undefined: as it stands. */
   operation(low: Low, e: BinaryExpr, left: Expr, right: Expr): Expr | undefined;
   /** Operators whose operands are looked at before they are lowered (`||`, a comparison with an empty string). */

@@ -12,7 +12,9 @@ export function lowerOrder(low: Low, order: readonly OrderItem[], items: readonl
     const wanted = item.nulls ?? (item.direction === 'asc' ? 'last' : 'first');
     const given = (low.engine.nulls.sort === 'high') === (item.direction === 'asc') ? 'last' : 'first';
     const plain: OrderItem = { expr: isOutput(item.expr, items) ? item.expr : value(low, item.expr), direction: item.direction };
-    if (wanted === given || neverNull(low, meant)) return [plain];
+    // A position whose item is not in sight may be NULL: it only looks like a number.
+    const known = meant.kind !== 'number' && neverNull(low, meant);
+    if (wanted === given || known) return [plain];
     if (low.engine.nulls.sayable) return [{ ...plain, nulls: wanted }];
     const rank = (when: boolean): Expr => number((wanted === 'first') === when ? 0 : 1);
     const isNull: Expr = { kind: 'null-test', operand: value(low, meant), negated: false };

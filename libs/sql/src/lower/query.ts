@@ -1,4 +1,5 @@
 import type { Cte, Expr, GroupItem, OrderItem, Query, QueryBody, Select, SelectItem, SetOperation, Values } from '@countersign/contracts';
+import { namesItself } from '../recursion.js';
 import { outputName } from '../resolve/output-name.js';
 import { rebuild, sameTree } from '../walk.js';
 import { inside, withCtes } from './env.js';
@@ -16,7 +17,7 @@ export function lowerQuery(outer: Low, query: Query, place: Place): Query {
   if (query.with && place !== 'top' && low.engine.bareSubqueries) lacks(low, 'WITH inside a subquery', query.at);
   const ctes = query.with?.ctes.map((cte) => lowerCte(low, cte, query.with!.recursive));
   const body = withoutValues(query.body);
-  const rest = { ...query, ...(ctes ? { with: { ...query.with!, ctes } } : {}) };
+  const rest = { ...query, ...(ctes ? { with: { recursive: (query.with?.recursive ?? false) && ctes.some(namesItself), ctes } } : {}) };
   if (needsWrapping(low, query, body)) return wrapped(low, { ...rest, body }, place);
   const plain: Query = { ...rest, body: lowerBody(low, body, place) };
   // Sorting without a limit means nothing below the top, and some engines refuse it.

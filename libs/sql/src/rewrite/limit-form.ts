@@ -1,10 +1,11 @@
-import type { CallExpr, Expr, Query, Select, SelectItem } from '@countersign/contracts';
+import type { CallExpr, Expr, FromItem, Query, Select, SelectItem } from '@countersign/contracts';
 import { POSTGRES_SYNTAX } from '../dialects/syntax.js';
 import type { DialectRules } from '../dialects/dialect.js';
 import { bodyNames, distinctNames, named, renamed } from '../lower/names.js';
 import { FUNCTIONS } from '../registry/functions.js';
 import { functionFor } from '../registry/native/function-for.js';
 import { outputName } from '../resolve/output-name.js';
+import { refuse } from '../refusal.js';
 import { rebuild, walk } from '../walk.js';
 
 /**
@@ -31,9 +32,12 @@ function underTop(query: Query): Query {
 /** Oracle 11g: `SELECT … FROM (query) WHERE ROWNUM <= n`; to skip rows they are numbered in a query between. */
 function underRownum(query: Query, rules: DialectRules): Query {
   const { limit, offset } = query;
-  if (offset === 0) return countsRows(query, rules) ? query : around(query, { limit, offset: 0 });
+  if (offset === 0 && countsRows(query, rules)) return query;
+  // A subquery in FROM sees nothing of the queries around it in this version.
+  if (reachesOut(query)) refuse('not-in-dialect', 'a sorted or grouped subquery with a limit that depends on the query around it can\'t be said in Oracle 11g', query.at);
+  if (offset === 0) return around(query, { limit, offset: 0 });
   const { with: clause, ...rest } = query;
-  const all = around({ ...rest }, { limit: limit === null ? null : limit + offset, offset: 0 });
+  const all = around(rest, { limit: limit === null ? null : limit + offset, offset: 0 });
   const items = (all.body as Select).items;
   const rank: SelectItem = { expr: { kind: 'call', name: 'rownum', args: [], distinct: false, orderBy: [], withinGroup: [] }, alias: 'row_no' };
   const numbered: Query = { ...all, body: { ...(all.body as Select), items: [...items, rank] } };
@@ -41,6 +45,18 @@ function underRownum(query: Query, rules: DialectRules): Query {
   const where: Expr = { kind: 'binary', op: '>', left: { kind: 'column', qualifier: ['p'], name: 'row_no' }, right: { kind: 'number', text: String(offset) } };
   const body: Select = { kind: 'select', distinct: false, items: columns, from: [{ kind: 'derived-table', query: numbered, alias: 'p', columnAliases: [], lateral: false }], where, groupBy: [], windows: [] };
   return { kind: 'query', ...(clause ? { with: clause } : {}), body, orderBy: [], limit, offset: 0 };
+}
+
+/** Does it name a table that is none of its own? */
+function reachesOut(query: Query): boolean {
+  const own = new Set<string>();
+  const named = new Set<string>();
+  walk<Expr | FromItem>(query, (node) => {
+    if (node.kind === 'table') own.add(node.alias ?? node.name.at(-1)!);
+    if ((node.kind === 'derived-table' || node.kind === 'table-function') && node.alias !== undefined) own.add(node.alias);
+    if (node.kind === 'column' && node.qualifier.length) named.add(node.qualifier.at(-1)!);
+  });
+  return [...named].some((name) => !own.has(name));
 }
 
 /** A query around this one that has its columns, its WITH, and the limit. */

@@ -3,7 +3,7 @@ import { byField, translatedFormat } from '../date-functions.js';
 import { truncatedDivision } from '../division.js';
 import { neverNull, value } from '../expr.js';
 import { extremeOfTruth, ignoringNulls } from '../functions.js';
-import { dateArithmetic, type DateArithmetic } from '../intervals.js';
+import type { DateArithmetic } from '../intervals.js';
 import { caseless, withEscapeWritten } from '../like.js';
 import { call, lacks, type CallLowering, type EngineLowering, type Low } from '../lowering.js';
 import { said } from '../template.js';
@@ -46,7 +46,7 @@ function operation(low: Low, e: BinaryExpr, left: Expr, right: Expr): Expr | und
     case '|': return call('bitor', left, right);
     case '#': return call('bitxor', left, right);
     case '<<': case '>>': case '->': case '->>': case '#>': case '#>>': case '@>': case '<@': case '?': case '&&': return lacks(low, `the operator ${e.op}`, e.at);
-    default: return dateArithmetic(low, e, ARITHMETIC);
+    default: return undefined;
   }
 }
 
@@ -73,7 +73,7 @@ function like(low: Low, given: LikeExpr, operand: Expr, pattern: Expr): Expr {
 }
 
 export const HANA: EngineLowering = {
-  booleans: 'native', nulls: { sort: 'low', sayable: true }, bareSubqueries: false, columnLists: 'ctes', functions: FUNCTIONS,
+  booleans: 'native', nulls: { sort: 'low', sayable: true }, bareSubqueries: false, columnLists: 'ctes', functions: FUNCTIONS, dates: ARITHMETIC,
   operation, before: (low, e) => (e.op === '||' ? chained(pieces(e).map((p) => text(low, p))) : undefined), concat, cast, like,
   exactText: (_low, _e, operand) => operand,
   string: (_low, e) => e,

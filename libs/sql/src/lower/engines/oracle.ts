@@ -3,7 +3,7 @@ import { byField, translatedFormat } from '../date-functions.js';
 import { truncatedDivision } from '../division.js';
 import { neverNull, value } from '../expr.js';
 import { extremeOfTruth, ignoringNulls, rankings } from '../functions.js';
-import { dateArithmetic, type DateArithmetic } from '../intervals.js';
+import type { DateArithmetic } from '../intervals.js';
 import { caseless, withEscapeWritten } from '../like.js';
 import { and, call, differs, lacks, type CallLowering, type EngineLowering, type Low } from '../lowering.js';
 import { said } from '../template.js';
@@ -60,7 +60,7 @@ function operation(low: Low, e: BinaryExpr, left: Expr, right: Expr): Expr | und
     case '^': return call('power', left, right);
     case '&': return call('bitand', left, right);
     case '|': case '#': case '<<': case '>>': case '->': case '->>': case '#>': case '#>>': case '@>': case '<@': case '?': case '&&': return lacks(low, `the operator ${e.op}`, e.at);
-    default: return dateArithmetic(low, e, ARITHMETIC);
+    default: return undefined;
   }
 }
 
@@ -122,7 +122,7 @@ function like(low: Low, given: LikeExpr, operand: Expr, pattern: Expr): Expr {
 }
 
 export const ORACLE: EngineLowering = {
-  booleans: 'number', nulls: { sort: 'high', sayable: true }, bareSubqueries: false, columnLists: 'ctes', functions: FUNCTIONS,
+  booleans: 'number', nulls: { sort: 'high', sayable: true }, bareSubqueries: false, columnLists: 'ctes', functions: FUNCTIONS, dates: ARITHMETIC,
   operation, before: (low, e) => (e.op === '||' ? concatenation(low, e) : empty(low, e)), concat, cast, like,
   exactText: (_low, _e, operand) => operand,
   string: (low, e) => (e.value === '' ? differs(low, 'an empty string is NULL', e.at) : e),

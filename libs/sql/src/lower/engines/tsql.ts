@@ -1,7 +1,7 @@
 import type { BinaryExpr, CastExpr, Expr, LikeExpr } from '@countersign/contracts';
 import { byField, translatedFormat } from '../date-functions.js';
 import { extremeOfTruth, rankings } from '../functions.js';
-import { dateArithmetic, type DateArithmetic } from '../intervals.js';
+import type { DateArithmetic } from '../intervals.js';
 import { caseless, patternParts } from '../like.js';
 import { call, lacks, plainQuery, type CallLowering, type EngineLowering, type FunctionLowering, type Low } from '../lowering.js';
 import { said } from '../template.js';
@@ -84,7 +84,7 @@ function operation(low: Low, e: BinaryExpr, left: Expr, right: Expr): Expr | und
     case '/': return wholeDivision(low, e) ? { ...e, left: said('CAST(_0 AS numeric)', left), right } : undefined;
     case '^': return call('power', said('CAST(_0 AS double)', left), right);
     case '->': case '->>': case '#>': case '#>>': case '@>': case '<@': case '?': case '&&': case '<<': case '>>': return lacks(low, `the operator ${e.op}`, e.at);
-    default: return dateArithmetic(low, e, ARITHMETIC);
+    default: return undefined;
   }
 }
 
@@ -136,7 +136,7 @@ function exactText(low: Low, e: Expr, operand: Expr, against: readonly Expr[]): 
 }
 
 export const TSQL: EngineLowering = {
-  booleans: 'number', nulls: { sort: 'low', sayable: false }, bareSubqueries: true, columnLists: 'all', functions: FUNCTIONS,
+  booleans: 'number', nulls: { sort: 'low', sayable: false }, bareSubqueries: true, columnLists: 'all', functions: FUNCTIONS, dates: ARITHMETIC,
   operation, cast, like, exactText, string: (_low, e) => e,
 };
 

@@ -16,7 +16,7 @@ export interface Crowd {
 export async function signInCrowd(product: TestProduct, tenant = 'hanbit'): Promise<Crowd> {
   const client = async (who: string): Promise<DemoClient> => {
     const made = new DemoClient(product.baseUrl);
-    await made.signIn(`${who}@${tenant}.example`, product.password);
+    await patiently(() => made.signIn(`${who}@${tenant}.example`, product.password));
     return made;
   };
   const [asker, approver, admin, auditor] = await Promise.all(['analyst', 'approver', 'admin', 'auditor'].map(client)) as [DemoClient, DemoClient, DemoClient, DemoClient];

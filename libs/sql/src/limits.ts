@@ -14,7 +14,7 @@ export interface TextCaps {
 export const INPUT_CAPS: TextCaps = { bytes: 16_384, tokens: 2_000, depth: 12 };
 
 /** What our printer made of it: qualified names, expanded stars and added brackets need more room. */
-export const PRINTED_CAPS: TextCaps = { bytes: 131_072, tokens: 12_000, depth: 40 };
+export const PRINTED_CAPS: TextCaps = { bytes: 131_072, tokens: 12_000, depth: 20 };
 
 /** The vetoing reader is exponential in nesting (AND and OR in turns: four times the work a level) and slow on long text; beyond this it is not asked. */
 export const VETO_CAPS: TextCaps = { bytes: 4_096, tokens: 400, depth: 4 };

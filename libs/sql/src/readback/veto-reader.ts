@@ -72,7 +72,8 @@ function differenceFrom(ours: Facts, seen: Seen): string | undefined {
   const strings = new Set(ours.literals);
   const strange = (theirs: Set<string>, known: (x: string) => boolean): boolean => [...theirs].some((x) => !known(x));
   if (strange(seen.tables, (t) => tables.has(t)) || strange(tables, (t) => seen.tables.has(t))) return 'other tables';
-  if (strange(seen.columns, (c) => columns.has(c))) return 'other columns';
+  // It takes functions without brackets (LOCALTIME) and the UNKNOWN of IS UNKNOWN for columns.
+  if (strange(seen.columns, (c) => columns.has(c) || c === 'UNKNOWN' || ours.functions.includes(c.toLowerCase()))) return 'other columns';
   if (strange(seen.functions, (f) => ours.functions.includes(readAs(f)) || KEYWORDS.has(f))) return 'other functions';
   return strange(seen.strings, (s) => strings.has(`s:${s}`)) ? 'other strings' : undefined;
 }

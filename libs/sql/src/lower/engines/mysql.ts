@@ -1,4 +1,4 @@
-import type { BinaryExpr, CastExpr, Expr, LikeExpr, TypeName } from '@countersign/contracts';
+import type { BinaryExpr, CallExpr, CastExpr, Expr, LikeExpr, TypeName } from '@countersign/contracts';
 import { byField } from '../date-functions.js';
 import { truncatedDivision } from '../division.js';
 import { extremeOfTruth, ignoringNulls } from '../functions.js';
@@ -62,10 +62,11 @@ const FUNCTIONS: EngineLowering['functions'] = {
   length: '=char_length', character_length: '=char_length', concat: ({ args }) => call('concat_ws', { kind: 'string', value: '' }, ...args), substring, substr: substring,
   left: counted('"left"(_0, _1)'), right: counted('"right"(_0, _1)'), btrim: trimmed('btrim(_0)', 'btrim(_0, _1)'), ltrim: trimmed('ltrim(_0)', 'trim_leading(_0, _1)'), rtrim: trimmed('rtrim(_0)', 'trim_trailing(_0, _1)'),
   lpad: { 2: "lpad(_0, _1, ' ')", 3: 'lpad(_0, _1, _2)' }, rpad: { 2: "rpad(_0, _1, ' ')", 3: 'rpad(_0, _1, _2)' },
-  position: found, strpos: found, starts_with: 'by_code_point(CAST("left"(_0, char_length(_1)) AS text)) = _1', split_part: SPLIT, ascii: 'ord(_0)', regexp_replace: replacedPattern,
-  ceiling: '=ceil', pow: '=power', mod: '_0 % _1', trunc: { 1: 'trunc(_0, 0)', 2: 'trunc(_0, _1)' }, log: { 1: 'log10(_0)', 2: 'log(_0, _1)' }, cbrt: 'power(_0, 1.0 / 3)',
+  position: found, strpos: found, starts_with: 'by_code_point(CAST("left"(_0, char_length(_1)) AS text)) = _1', split_part: SPLIT, ascii: unsaid,
+  regexp_replace: replacedPattern, regexp_substr: ({ low, call: c, args }) => said("nullif(_0, '')", matching(low, c, args)), regexp_instr: ({ low, call: c, args }) => matching(low, c, args),
+  ceiling: '=ceil', pow: '=power', mod: '_0 % _1', trunc: { 1: 'trunc(_0, 0)', 2: 'trunc(_0, _1)' }, log: { 1: 'log10(_0)', 2: 'log(_0, _1)' }, cbrt: 'sign(_0) * power(abs(_0), 0.33333333333333333333)', pi: 'CAST(pi() AS double precision)', percentile_cont: unsaid, percentile_disc: unsaid,
   greatest: ignoringNulls, least: ignoringNulls,
-  current_timestamp: 'now()', localtimestamp: 'now()', statement_timestamp: 'now()', transaction_timestamp: 'now()', clock_timestamp: 'now()',
+  localtime: 'CAST(now() AS time)', current_timestamp: 'now()', localtimestamp: 'now()', statement_timestamp: 'now()', transaction_timestamp: 'now()', clock_timestamp: 'now()',
   date_trunc: byField('date_trunc', TRUNCATED), extract: byField('a part', FIELDS), date_part: byField('a part', FIELDS),
   make_date: "CAST(str_to_date(concat_ws('-', _0, _1, _2), '%Y-%c-%e') AS date)",
   to_char: (c) => (isDate(c.low, c.call.args[0]!) ? call('date_format', c.args[0]!, dateFormat(c, 1)) : lacks(c.low, 'to_char of a number', c.call.at)),
@@ -82,6 +83,16 @@ function replacedPattern({ low, call: c, args }: CallLowering): Expr {
   const [, pattern, , flags] = c.args;
   if (c.args.length > 4 || pattern?.kind !== 'string' || flags?.kind !== 'string' || !/^(g|gi|ig)$/.test(flags.value)) return lacks(low, "regexp_replace other than of all places (flag 'g')", c.at);
   return call('regexp_replace', args[0]!, sensitive(pattern, flags.value.includes('i')), args[2]!);
+}
+
+/** A function of the same name that means something else. */
+function unsaid({ low, call: c }: CallLowering): Expr {
+  return lacks(low, c.name, c.at);
+}
+
+/** The plain form of a pattern function: where or what the first match is. */
+function matching(low: Low, c: CallExpr, args: readonly Expr[]): Expr {
+  return args.length === 2 ? call(c.name, args[0]!, sensitive(args[1]!, false)) : lacks(low, `${c.name} of this form`, c.at);
 }
 
 /** A pattern that says itself whether it minds upper and lower case; the collation would decide otherwise. */
@@ -165,10 +176,15 @@ function exactText(low: Low, e: Expr, operand: Expr, against: readonly Expr[]): 
   return said('by_code_point(CAST(_0 AS text))', operand);
 }
 
+/** LAG and LEAD have no value for where there is no row in MariaDB. */
+function neighbour(c: CallLowering): Expr {
+  return c.args.length > 2 ? lacks(c.low, `${c.call.name} with a value for where there is no row`, c.call.at) : { ...c.call, args: [...c.args] };
+}
+
 const SHARED: EngineLowering = {
   booleans: 'native', nulls: { sort: 'low', sayable: false }, bareSubqueries: false, columnLists: 'ctes', functions: FUNCTIONS, noFullJoin: true, noLimitInList: true,
   operation, before, cast, like, exactText, string: (_low, e) => e,
 };
 
 export const MYSQL: EngineLowering = SHARED;
-export const MARIADB: EngineLowering = { ...SHARED, noLateral: true, functions: { ...FUNCTIONS, any_value: '=min' } };
+export const MARIADB: EngineLowering = { ...SHARED, noLateral: true, functions: { ...FUNCTIONS, any_value: '=min', grouping: unsaid, lag: neighbour, lead: neighbour } };

@@ -63,7 +63,7 @@ const FUNCTIONS: EngineLowering['functions'] = {
   starts_with: 'charindex(_1, _0) = 1', lpad: padded("right(repeat(_2, _1) + _0, _1)"), rpad: padded("left(_0 + repeat(_2, _1), _1)"),
   greatest: extreme('>='), least: extreme('<='),
   round: { 1: 'round(_0, 0)', 2: 'round(_0, _1)' }, trunc: { 1: 'round(_0, 0, 1)', 2: 'round(_0, _1, 1)' }, ceiling: '=ceil', mod: '_0 % _1', div: 'round(_0 / _1, 0, 1)', pow: '=power',
-  ln: 'log(_0)', log: { 1: 'log10(_0)', 2: 'log(_1, _0)' }, cbrt: 'power(CAST(_0 AS double), 1.0 / 3)',
+  ln: 'log(_0)', log: { 1: 'log10(_0)', 2: 'log(_1, _0)' }, cbrt: 'power(CAST(_0 AS double precision), 1.0 / 3)',
   current_date: 'CAST(getdate() AS date)', now: 'sysdatetimeoffset()', current_timestamp: 'sysdatetimeoffset()', localtimestamp: 'sysdatetime()',
   statement_timestamp: 'sysdatetimeoffset()', transaction_timestamp: 'sysdatetimeoffset()', clock_timestamp: 'sysdatetimeoffset()',
   date: 'CAST(_0 AS date)', date_trunc: byField('date_trunc', TRUNCATED), extract: byField('a part', FIELDS), date_part: byField('a part', FIELDS),
@@ -82,7 +82,7 @@ function operation(low: Low, e: BinaryExpr, left: Expr, right: Expr): Expr | und
   switch (e.op) {
     case '||': return { ...e, op: '+', left: asText(low, e.left, left), right: asText(low, e.right, right) };
     case '/': return wholeDivision(low, e) ? { ...e, left: said('CAST(_0 AS numeric)', left), right } : undefined;
-    case '^': return call('power', said('CAST(_0 AS double)', left), right);
+    case '^': return call('power', said('CAST(_0 AS double precision)', left), right);
     case '->': case '->>': case '#>': case '#>>': case '@>': case '<@': case '?': case '&&': case '<<': case '>>': return lacks(low, `the operator ${e.op}`, e.at);
     default: return undefined;
   }

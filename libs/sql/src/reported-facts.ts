@@ -1,6 +1,6 @@
 import type { Expr, Query, QueryFacts, TableRef } from '@countersign/contracts';
 import type { Resolved } from './resolve/resolve.js';
-import { walk } from './walk.js';
+import { everyNode } from './walk.js';
 
 /**
  * What the query touches, for the report: real names, sorted, each once. Without a scope columns can only be told as
@@ -11,13 +11,13 @@ export function reportedFacts(query: Query, resolved: Resolved | undefined): Que
   const ctes = new Set<string>();
   const functions = new Set<string>();
   const columns = new Set<string>(resolved?.columns);
-  walk<TableRef | Query | Expr>(query, (node) => {
+  everyNode<TableRef | Query | Expr>(query).forEach((node) => {
     if (node.kind === 'query') for (const cte of node.with?.ctes ?? []) ctes.add(cte.name);
     if (node.kind === 'table' && !(node.name.length === 1 && ctes.has(node.name[0]!))) tables.set(node.alias ?? node.name.at(-1)!, node.name.join('.'));
     if (node.kind === 'call') functions.add(node.name);
   });
   if (!resolved) {
-    walk<Expr>(query, (node) => {
+    everyNode<Expr>(query).forEach((node) => {
       if (node.kind !== 'column') return;
       const qualifier = node.qualifier.at(-1);
       columns.add(qualifier === undefined ? node.name : `${tables.get(qualifier) ?? qualifier}.${node.name}`);

@@ -18,6 +18,22 @@ export function walk<N extends { kind: string }>(root: unknown, enter: (node: N)
   }
 }
 
+const lists = new WeakMap<object, readonly { kind: string }[]>();
+
+/**
+ * Every node below and including `root` in the order of {@link walk}; the list is made once for a tree, which must not
+ * change any more.
+ */
+export function everyNode<N extends { kind: string }>(root: object): readonly N[] {
+  let list = lists.get(root);
+  if (!list) {
+    const nodes: { kind: string }[] = [];
+    walk<{ kind: string }>(root, (node) => void nodes.push(node));
+    lists.set(root, (list = nodes));
+  }
+  return list as readonly N[];
+}
+
 /** A copy of `root` where `replace` may answer another node for each node, children first; it sees the copy and the original. */
 export function rebuild<T>(root: T, replace: (copy: { kind: string }, original: object) => unknown): T {
   if (Array.isArray(root)) return root.map((item: unknown) => rebuild(item, replace)) as T;

@@ -1,7 +1,7 @@
 import type { Dialect, Expr, FromItem, Query, QueryBody } from '@countersign/contracts';
 import { rulesOf } from '../dialects/rules-of.js';
 import { POSTGRES_SYNTAX } from '../dialects/syntax.js';
-import { walk } from '../walk.js';
+import { everyNode } from '../walk.js';
 import { calledAs } from './called-as.js';
 
 /**
@@ -34,7 +34,7 @@ export function factsOfTree(query: Query, dialect: Dialect, { nameOf, stringOf }
   const syntax = rulesOf(dialect).syntax ?? POSTGRES_SYNTAX;
   const countsRows = syntax.limit === 'none';
   facts.limit = countsRows ? null : query.limit;
-  walk<Expr | FromItem | Query | QueryBody>(query, (node) => {
+  everyNode<Expr | FromItem | Query | QueryBody>(query).forEach((node) => {
     switch (node.kind) {
       case 'table': return void facts.tables.push(dotted(node.name));
       case 'column': return void facts.columns.push(dotted([...node.qualifier, node.name]));

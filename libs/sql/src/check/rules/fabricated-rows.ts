@@ -1,6 +1,6 @@
 import type { Query, TableRef, Values } from '@countersign/contracts';
 import { refuse } from '../../refusal.js';
-import { walk } from '../../walk.js';
+import { everyNode } from '../../walk.js';
 import type { Rule } from '../rule.js';
 
 /**
@@ -11,12 +11,12 @@ export const fabricatedRows: Rule = {
   name: 'fabricated-rows',
   check({ query }) {
     const ctes = new Set<string>();
-    walk<Query>(query, (node) => {
+    everyNode<Query>(query).forEach((node) => {
       if (node.kind === 'query') for (const cte of node.with?.ctes ?? []) ctes.add(cte.name);
     });
     let reads = 0;
     let values: Values | undefined;
-    walk<TableRef | Values>(query, (node) => {
+    everyNode<TableRef | Values>(query).forEach((node) => {
       if (node.kind === 'table' && !(node.name.length === 1 && ctes.has(node.name[0]!))) reads++;
       if (node.kind === 'values') values ??= node;
     });

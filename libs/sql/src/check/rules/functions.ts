@@ -5,7 +5,7 @@ import { DATE_FIELDS } from '../../registry/dates.js';
 import type { FunctionEntry } from '../../registry/entry.js';
 import { refusedFamily } from '../../registry/functions.js';
 import { functionFor, functionNames } from '../../registry/native/function-for.js';
-import { walk } from '../../walk.js';
+import { everyNode } from '../../walk.js';
 import type { Rule } from '../rule.js';
 
 /** Every function is on the allow-list and is used the way its entry says. */
@@ -16,8 +16,8 @@ export const functions: Rule = {
   },
 };
 
-export function checkFunctions(tree: unknown, from: GateInput['from']): void {
-  walk<CallExpr | TableFunction>(tree, (node) => {
+export function checkFunctions(tree: object, from: GateInput['from']): void {
+  everyNode<CallExpr | TableFunction>(tree).forEach((node) => {
     if (node.kind === 'table-function') checkInFrom(node.call, entryOf(node.call, from));
     if (node.kind === 'call') checkCall(node, entryOf(node, from));
   });

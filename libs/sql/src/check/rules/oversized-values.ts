@@ -2,7 +2,7 @@ import type { CallExpr, Expr } from '@countersign/contracts';
 import { MAX_FACTORIAL, MAX_SERIES_ROWS, MAX_VALUE_SIZE } from '../../limits.js';
 import { refuse } from '../../refusal.js';
 import { FUNCTIONS } from '../../registry/functions.js';
-import { walk } from '../../walk.js';
+import { everyNode, walk } from '../../walk.js';
 import { numberBound } from '../constant.js';
 import type { Rule } from '../rule.js';
 import { seriesRows } from '../series.js';
@@ -14,7 +14,7 @@ import { seriesRows } from '../series.js';
 export const oversizedValues: Rule = {
   name: 'oversized-values',
   check({ query }) {
-    walk<Expr>(query, (node) => {
+    everyNode<Expr>(query).forEach((node) => {
       if (node.kind !== 'call') return;
       SPECIAL[node.name]?.(node);
       if (GROWING[node.name] && sizeOf(node) > MAX_VALUE_SIZE) tooLarge(node, `may make a value of more than ${MAX_VALUE_SIZE} characters`);

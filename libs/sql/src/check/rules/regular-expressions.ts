@@ -1,7 +1,7 @@
 import type { Expr } from '@countersign/contracts';
 import { MAX_PATTERN_COUNTS, MAX_PATTERN_LENGTH } from '../../limits.js';
 import { refuse } from '../../refusal.js';
-import { walk } from '../../walk.js';
+import { everyNode } from '../../walk.js';
 import type { Rule } from '../rule.js';
 
 /**
@@ -11,7 +11,7 @@ import type { Rule } from '../rule.js';
 export const regularExpressions: Rule = {
   name: 'regular-expressions',
   check({ query }) {
-    walk<Expr>(query, (node) => {
+    everyNode<Expr>(query).forEach((node) => {
       if (node.kind === 'like' && node.type !== 'like' && node.type !== 'ilike') checkPattern(node.pattern);
       if (node.kind === 'call' && node.name.startsWith('regexp_')) checkPattern(node.args[1]);
       if (node.kind === 'call' && node.name === 'substring' && node.args.length === 2 && node.args[1]?.kind === 'string') checkPattern(node.args[1]);
@@ -34,7 +34,7 @@ function checkPattern(pattern: Expr | undefined): void {
 
 function readsRows(tree: Expr): boolean {
   let found = false;
-  walk<{ kind: string }>(tree, (node) => {
+  everyNode<{ kind: string }>(tree).forEach((node) => {
     if (node.kind === 'column' || node.kind === 'table') found = true;
   });
   return found;

@@ -1,6 +1,6 @@
 import type { ColumnExpr, TableRef } from '@countersign/contracts';
 import { refuse } from '../../refusal.js';
-import { walk } from '../../walk.js';
+import { everyNode } from '../../walk.js';
 import type { Rule } from '../rule.js';
 
 /** The engine's own tables and columns are nobody's data, scope or no scope. */
@@ -8,7 +8,7 @@ export const systemCatalogue: Rule = {
   name: 'system-catalogue',
   check({ query, rules }) {
     const folded = (name: string): string => rules.nameKey?.(name) ?? name;
-    walk<TableRef | ColumnExpr>(query, (node) => {
+    everyNode<TableRef | ColumnExpr>(query).forEach((node) => {
       if (node.kind === 'column' && rules.isSystemColumn(node.name)) refuse('system-catalogue', `${node.name} is a column of the database system`, node.at);
       if (node.kind !== 'table') return;
       const name = node.name.join('.');

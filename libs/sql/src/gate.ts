@@ -4,6 +4,7 @@ import type { CheckContext, Rule } from './check/rule.js';
 import { isFilledIn, rulesOf } from './dialects/rules-of.js';
 import { INPUT_CAPS } from './limits.js';
 import { lower } from './lower/lower.js';
+import { bodyNames } from './lower/names.js';
 import { placeOf } from './place.js';
 import { printWith } from './print/print-query.js';
 import { withoutFences } from './read/fences.js';
@@ -66,7 +67,8 @@ function examine(input: GateInput): Accepted {
     sql,
     limit: rewritten.query.limit!,
     ...reportedFacts(query, resolved),
-    outputColumns: resolved?.outputColumns ?? outputColumns(query),
+    // Names that were too long for the engine are its own by now.
+    outputColumns: bodyNames(engineQuery.body) ?? resolved?.outputColumns ?? outputColumns(query),
     rowFilters: rewritten.rowFilters,
     masks: rewritten.masks,
     checks,

@@ -29,4 +29,6 @@ export interface DialectRules {
   isSystemColumn(name: string): boolean;
   /** Absent: as PostgreSQL. */
   syntax?: Syntax;
+  /** Bytes that a name may have; absent: more than anyone writes. */
+  nameBytes?: number;
 }

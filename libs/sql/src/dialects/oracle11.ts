@@ -6,5 +6,6 @@ export const oracle11: DialectRules = {
   ...oracle,
   name: 'oracle11',
   quoteName: quotedWithin(30),
+  nameBytes: 30,
   syntax: { ...oracle.syntax!, limit: 'none' },
 };

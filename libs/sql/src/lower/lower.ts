@@ -5,7 +5,9 @@ import { ORACLE } from './engines/oracle.js';
 import { TSQL } from './engines/tsql.js';
 import { outermost } from './env.js';
 import type { EngineLowering } from './lowering.js';
+import { rulesOf } from '../dialects/rules-of.js';
 import { lowerQuery } from './query.js';
+import { withShortNames } from './short-names.js';
 
 /** PostgreSQL is the canonical dialect itself. */
 const ENGINES: Partial<Record<Dialect, EngineLowering>> = { mysql: MYSQL, mariadb: MARIADB, tsql: TSQL, oracle: ORACLE, oracle11: ORACLE, hana: HANA };
@@ -24,5 +26,8 @@ export interface Lowering {
  */
 export function lower(query: Query, { dialect, scope }: Lowering): Query {
   const engine = ENGINES[dialect];
-  return engine ? lowerQuery({ dialect, engine, env: outermost(scope), merged: new Map() }, query, 'top') : query;
+  if (!engine) return query;
+  const lowered = lowerQuery({ dialect, engine, env: outermost(scope), merged: new Map() }, query, 'top');
+  const { nameBytes } = rulesOf(dialect);
+  return nameBytes === undefined ? lowered : withShortNames(lowered, nameBytes);
 }

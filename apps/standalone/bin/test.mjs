@@ -57,6 +57,9 @@ const findChromium = () => [process.env.CHROMIUM_BIN, 'chromium', 'chromium-brow
 
 if (!process.env.TEST_REDIS_URL && !findRedis()) await fetchPackage('redis-server');
 if (!process.env.TEST_REDIS_URL && !findRedis()) missing('no redis-server or valkey-server, and it could not be installed: tests on Redis were not run (Debian: apt-get install redis-server)');
+const findMariadb = () => [process.env.MARIADB_SERVER_BIN, 'mariadbd', '/usr/sbin/mariadbd'].filter(Boolean).find(works);
+if (!process.env.TEST_MARIADB_URL && !findMariadb()) await fetchPackage('mariadb-server');
+if (!process.env.TEST_MARIADB_URL && !findMariadb()) missing('no mariadbd, and it could not be installed: functions were not compared with MariaDB (Debian: apt-get install mariadb-server)');
 if (!findChromium()) await fetchPackage('chromium');
 if (!findChromium()) missing('no Chromium, and it could not be installed: tests of the console were not run (Debian: apt-get install chromium)');
 

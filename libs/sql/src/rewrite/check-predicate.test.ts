@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkMask, checkPredicate, gate, loadParsers } from '../index.js';
+import { checkMask, checkPredicate, gate, loadParsers, loadParsersFor } from '../index.js';
 
 beforeAll(async () => loadParsers());
 
@@ -47,6 +47,19 @@ describe('a row filter is checked when it is written', () => {
       const report = gate({ sql: 'SELECT total FROM orders', from: 'canonical', dialect: 'postgres', scope, rowFilters: [{ id: 'x', version: 1, table: 'orders', predicate }] });
       expect([predicate, report.verdict === 'accept']).toEqual([predicate, checkPredicate(predicate, orders, 'postgres').ok]);
     }
+  });
+});
+
+describe('a policy speaks canonically whatever the query speaks', () => {
+  it('|| of a filter and a mask joins strings in MySQL too, where it would mean OR', async () => {
+    await loadParsersFor('mysql');
+    const report = gate({
+      sql: 'SELECT `total`, ship_country_code FROM orders', from: 'mysql', dialect: 'mysql', scope: { tables: [orders] },
+      rowFilters: [{ id: 'f', version: 1, table: 'orders', predicate: "ship_country_code || '!' <> 'KR!'" }],
+      masks: [{ id: 'm', version: 1, table: 'orders', column: 'ship_country_code', expression: "left(ship_country_code, 1) || '*'" }],
+    });
+    expect(report).toMatchObject({ verdict: 'accept', rowFilters: [{ id: 'f', occurrences: 1 }], masks: [{ id: 'm', occurrences: 1 }] });
+    expect(report.verdict === 'accept' && report.sql).not.toContain('||');
   });
 });
 

@@ -10,7 +10,10 @@ export async function loadReaders(dialect) {
   await Promise.all([sql.loadParsers(), sql.loadParsersFor(dialect), loadModule(), init()]);
 }
 
-/** What is wrong with the gate's answer on this input, in words; undefined when nothing is. */
+/**
+ * What is wrong with the gate's answer on this input, in words; undefined when nothing is. A late one is measured again:
+ * the vetoing reader's answer is kept by then, and its time is bounded by what it is given (VETO_CAPS) and nothing else.
+ */
 export function judge(input) {
   let report;
   const run = () => (report = sql.gate(input));

@@ -52,7 +52,8 @@ export function factsOfTree(query: Query, dialect: Dialect, { nameOf, stringOf }
       case 'query':
         if (node.limit !== null) facts.literals.push(`n:${node.limit}`);
         if (node.limit !== null && countsRows) facts.columns.push('ROWNUM');
-        if (node.offset > 0) facts.literals.push(`n:${node.offset}`);
+        // SQL Server limits a sorted set operation only behind OFFSET.
+        if (node.offset > 0 || (syntax.limit === 'top' && node.limit !== null && node.body.kind !== 'select')) facts.literals.push(`n:${node.offset}`);
         return;
       case 'call': {
         const as = calledAs(dialect, node);

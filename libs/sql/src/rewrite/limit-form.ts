@@ -23,7 +23,8 @@ export function formLimits(query: Query, rules: DialectRules): Query {
 }
 
 function underTop(query: Query): Query {
-  const limited = query.body.kind === 'select' || (query.offset === 0 && query.limit === null) ? query : around(query, { limit: query.limit, offset: query.offset });
+  // A set operation is limited as it is when it is sorted: OFFSET 0 ROWS FETCH NEXT n ROWS ONLY.
+  const limited = query.body.kind === 'select' || query.orderBy.length ? query : around(query, { limit: query.limit, offset: query.offset });
   if (limited.offset === 0 || limited.orderBy.length) return limited;
   const nothing: Select = { kind: 'select', distinct: false, items: [{ expr: { kind: 'null' } }], from: [], groupBy: [], windows: [] };
   return { ...limited, orderBy: [{ expr: { kind: 'subquery', query: { kind: 'query', body: nothing, orderBy: [], limit: null, offset: 0 } }, direction: 'asc' }] };

@@ -92,7 +92,9 @@ export function withinSelect<T>(ctx: Reading, read: () => T): T {
 /** A name as meant: unquoted ones folded as the engine does. */
 export function nameOf(ctx: Reading, identifier: unknown): string {
   const piece = pieceOf(ctx, identifier);
-  return piece.quoted ? piece.value : ctx.grammar.fold(piece.value);
+  if (piece.quoted) return piece.value;
+  if (ctx.grammar.reserved?.has(piece.value.toLowerCase())) refuse('unparseable', `${piece.value.toUpperCase()} is a word of the language and no name: put it in quotes if it is one`, piece.at);
+  return ctx.grammar.fold(piece.value);
 }
 
 export function placeOfName(ctx: Reading, identifier: unknown): { at?: number } {

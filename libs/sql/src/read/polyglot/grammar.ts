@@ -37,6 +37,8 @@ export interface Grammar {
   interval?(amount: Expr, unit: string, at: { at?: number }): Expr;
   /** Is `CAST('2025-01-01' AS date)` how a date is written? */
   castsAreLiterals?: boolean;
+  /** Words, in lower case, that are no names without quotes. */
+  reserved?: ReadonlySet<string> | undefined;
   /** May a CTE read from itself without RECURSIVE? */
   recursesUnsaid?: boolean;
   /** Is `name = value` in a select list an alias? */

@@ -3,6 +3,7 @@ import { HANA_TYPES } from '../../../dialects/hana.js';
 import { typeFor } from '../../../dialects/type-names.js';
 import type { Grammar } from '../grammar.js';
 import { renamed } from './making.js';
+import { RESERVED } from '../reserved-words.js';
 import { treeNames } from './tree-names.js';
 
 /** SAP HANA SQL Reference, "Operators". */
@@ -27,6 +28,7 @@ export const HANA_GRAMMAR: Grammar = {
   operatorWords: {},
   convertIsCast: false,
   recursesUnsaid: true,
+  reserved: RESERVED.hana,
   nullsOrder: true,
   ownWords: new Set(['string_agg']),
   idioms: { round: rounded, substr: renamed('substring'), ceiling: renamed('ceil'), trim: renamed('btrim'), 'ltrim…': renamed('trim_leading'), 'rtrim…': renamed('trim_trailing') },

@@ -8,6 +8,7 @@ import { walk } from '../../../walk.js';
 import { plainCall } from '../../plain-call.js';
 import type { Grammar } from '../grammar.js';
 import { renamed } from './making.js';
+import { RESERVED } from '../reserved-words.js';
 import { treeNames } from './tree-names.js';
 
 /** SQL Language Reference, "Operator Precedence" and "Condition Precedence". */
@@ -32,6 +33,7 @@ function grammar(dialect: Dialect): Grammar {
     operatorWords: {},
     convertIsCast: false,
     recursesUnsaid: true,
+    reserved: RESERVED[dialect],
     nullsOrder: true,
     idioms: { trim: renamed('btrim'), 'ltrim…': trimmed('trim_leading'), 'rtrim…': trimmed('trim_trailing') },
     treeName: treeNames(dialect),

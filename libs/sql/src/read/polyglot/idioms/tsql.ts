@@ -2,6 +2,7 @@ import { TSQL_TYPES } from '../../../dialects/tsql.js';
 import { typeFor } from '../../../dialects/type-names.js';
 import type { Grammar } from '../grammar.js';
 import { renamed, taking, withWord } from './making.js';
+import { RESERVED } from '../reserved-words.js';
 import { treeNames } from './tree-names.js';
 
 /** Transact-SQL, "Operator precedence": bits bind like sums; predicates like comparisons. */
@@ -32,6 +33,7 @@ export const TSQL_GRAMMAR: Grammar = {
   convertIsCast: false,
   typeFirst: true,
   recursesUnsaid: true,
+  reserved: RESERVED.tsql,
   nullsOrder: false,
   idioms: {
     ...Object.fromEntries(['dateadd', 'datediff', 'datediff_big', 'datepart', 'datename', 'datetrunc'].map((name) => [name, withPart])),

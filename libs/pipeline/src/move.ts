@@ -83,10 +83,12 @@ export async function publishNext(ports: Ports, job: Job, outboxId: string | nul
   if (!outboxId || !job.stage || stageOf(job.stage).runsIn === 'api') return;
   try {
     await ports.queue.publish(queueOf(job.stage), payloadOf(ports, job, job.stage), outboxId);
-    await ports.jobs.published([outboxId]);
   } catch {
     // Left in the outbox on purpose.
+    return;
   }
+  // A row that could not be taken out is published twice; the job's version tells the second delivery.
+  ports.jobs.published([outboxId]).catch(() => undefined);
 }
 
 /**

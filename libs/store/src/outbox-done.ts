@@ -1,6 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from './database.js';
 
-/** Takes published rows out of the outbox, those that gathered while the last call was under way in one call. */
+/** Well below the head start that publishers have over the dispatcher, which would publish again what is still there. */
+const GATHER_MS = 200;
+
+/**
+ * Takes published rows out of the outbox, those of a moment in one call. Nobody waits for it: a row that stays too long is
+ * published twice at worst, and the second delivery does nothing.
+ */
 export class OutboxDone {
   private gathering: string[] = [];
   private next: Promise<void> | null = null;
@@ -10,7 +17,7 @@ export class OutboxDone {
 
   remove(ids: string[]): Promise<void> {
     this.gathering.push(...ids);
-    this.next ??= this.current.then(() => this.send());
+    this.next ??= Promise.all([this.current, pause(GATHER_MS)]).then(() => this.send());
     return this.next;
   }
 

@@ -1,5 +1,5 @@
 import type { Cell } from '@countersign/contracts';
-import type { FieldDef } from 'pg';
+import type { Connection, FieldDef } from 'pg';
 import Cursor from 'pg-cursor';
 
 const BOOL_OID = 16;
@@ -8,8 +8,24 @@ const CHUNK = 65_536;
 
 interface DataRow { length: number; fields: Cell[] }
 interface CursorInternals {
+  connection: Connection | null;
   _rows: Cell[][];
+  _getRows(count: number, then: (error: Error | null, rows: Cell[][]) => void): void;
+  _closePortal(): void;
+  submit(connection: Connection): void;
   handleRowDescription(message: { fields: FieldDef[] }): void;
+}
+
+const internals = Cursor.prototype as unknown as CursorInternals;
+
+/** Protocol messages that belong together travel in one packet: each one alone would wake the server. */
+function together(wire: Connection | null, send: () => void): void {
+  wire?.stream.cork();
+  try {
+    send();
+  } finally {
+    wire?.stream.uncork();
+  }
 }
 
 /**
@@ -57,10 +73,24 @@ export class MeteredCursor extends Cursor<Cell[]> {
     this.deliver?.(this.arriving);
   }
 
+  override submit = (connection: Connection): void => together(connection, () => internals.submit.call(this, connection));
+
+  _getRows(count: number, then: (error: Error | null, rows: Cell[][]) => void): void {
+    together(this.wire, () => internals._getRows.call(this, count, then));
+  }
+
+  _closePortal(): void {
+    together(this.wire, () => internals._closePortal.call(this));
+  }
+
+  private get wire(): Connection | null {
+    return (this as unknown as CursorInternals).connection;
+  }
+
   handleRowDescription(message: { fields: FieldDef[] }): void {
     this.columns = message.fields;
     this.booleans = message.fields.flatMap((field, index) => (field.dataTypeID === BOOL_OID ? [index] : []));
-    (Cursor.prototype as unknown as CursorInternals).handleRowDescription.call(this, message);
+    internals.handleRowDescription.call(this, message);
   }
 
   handleDataRow(message: DataRow): void {

@@ -51,6 +51,8 @@ function printSetOperation(p: Printing, node: SetOperation): string {
 
 /** A left side of the same operator needs no brackets: the grammar is left-associative. INTERSECT binds tighter, so nothing else is left bare. */
 function printSide(p: Printing, side: QueryBody, sameAs: SetOperation['op'] | undefined): string {
+  // TOP (n) is a part of its SELECT, and brackets around it are no part of SQL Server's grammar for all readers.
+  if (syntaxOf(p).limit === 'top' && side.kind === 'query' && side.body.kind === 'select' && !side.with && side.orderBy.length === 0 && side.offset === 0) return printWhole(p, side);
   const bare = side.kind === 'select' || side.kind === 'values' || (side.kind === 'set-operation' && side.op === sameAs);
   return bare ? printBody(p, side) : printNested(p, side);
 }

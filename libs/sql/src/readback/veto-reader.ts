@@ -73,10 +73,15 @@ function differenceFrom(ours: Facts, seen: Seen): string | undefined {
   const strange = (theirs: Set<string>, known: (x: string) => boolean): boolean => [...theirs].some((x) => !known(x));
   if (strange(seen.tables, (t) => tables.has(t)) || strange(tables, (t) => seen.tables.has(t))) return 'other tables';
   // It takes functions without brackets (LOCALTIME) and the UNKNOWN of IS UNKNOWN for columns.
-  if (strange(seen.columns, (c) => columns.has(c) || c === 'UNKNOWN' || ours.functions.includes(c.toLowerCase()))) return 'other columns';
-  if (strange(seen.functions, (f) => ours.functions.includes(readAs(f)) || KEYWORDS.has(f))) return 'other functions';
+  if (strange(seen.columns, (c) => columns.has(c) || c === 'UNKNOWN' || ours.functions.includes(c.toLowerCase()) || (converts(ours) && TYPES.has(c.toLowerCase())))) return 'other columns';
+  if (strange(seen.functions, (f) => ours.functions.includes(readAs(f)) || KEYWORDS.has(f) || (converts(ours) && TYPES.has(f)))) return 'other functions';
   return strange(seen.strings, (s) => strings.has(`s:${s}`)) ? 'other strings' : undefined;
 }
+
+/** In CONVERT(type, value) it takes the type for a function or a column. */
+const TYPES = new Set(['varchar', 'nvarchar', 'char', 'nchar', 'decimal', 'numeric', 'float', 'date', 'time', 'datetime', 'datetime2', 'int', 'bigint', 'bit', 'money', 'varbinary', 'binary', 'real', 'smallint', 'tinyint', 'smalldatetime', 'datetimeoffset', 'uniqueidentifier', 'max']);
+
+const converts = (facts: Facts): boolean => facts.functions.includes('convert') || facts.functions.includes('try_convert');
 
 /** Grammar that this reader takes for functions when a bracket follows. */
 const KEYWORDS = new Set(['not', 'exists', 'in', 'any', 'all', 'row', 'rollup', 'cube', 'interval', 'values', 'array']);

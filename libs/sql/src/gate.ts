@@ -66,7 +66,7 @@ function examine(input: GateInput): Accepted {
     dialect: input.dialect,
     sql,
     limit: rewritten.query.limit!,
-    ...reportedFacts(query, resolved),
+    ...reportedFacts(query, resolved, input.from),
     // Names that were too long for the engine are its own by now.
     outputColumns: bodyNames(engineQuery.body) ?? resolved?.outputColumns ?? outputColumns(query),
     rowFilters: rewritten.rowFilters,

@@ -20,6 +20,9 @@ function nativeCall(ctx: Reading, node: Json): CallExpr {
   const at = piece ? { at: piece.at } : {};
   only('function call', node, ['name', 'args', 'distinct', 'filter', 'order_by'], at.at);
   const args = ((node['args'] as unknown[] | undefined) ?? []).map((a) => exprOf(ctx, a, 'star-allowed'));
+  const quoted = ctx.respelled.names.get(name);
+  // A function that is written in quotes is somebody's own.
+  if (quoted) refuse('unknown-function', `${quoted.value} is not a function a query may use`, quoted.at);
   const call = plainCall((piece?.value ?? name).toLowerCase(), args, at);
   return {
     ...call,

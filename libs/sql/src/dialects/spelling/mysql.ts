@@ -21,6 +21,7 @@ export const MYSQL_SPELLING: Spelling = {
     'json_extract', 'json_unquote', 'json_value', 'json_length', 'json_depth', 'json_contains', 'json_contains_path', 'json_array', 'json_keys', 'json_type', 'json_valid', 'json_search', 'json_quote',
   ),
   string_agg: 'GROUP_CONCAT({distinct}{0}{order} SEPARATOR {1})',
+  count_distinct: 'COUNT({distinct}{0}, {1}[, {2}][, {3}])',
   octet_length: 'length',
   concat_strict: 'concat',
   insert_text: 'insert',

@@ -31,7 +31,7 @@ export const MYSQL_NATIVE = [
   ]),
   ...family('conditional', 'scalar', ['xor(boolean, boolean) -> boolean', 'null_safe_equal(any, any) -> boolean']),
   ...family('number', 'scalar', ['log2(number) -> number', 'conv(any, integer, integer) -> text', 'bit_count(integer) -> integer', 'bitwise_xor(integer, integer) -> integer']),
-  ...family('aggregate', 'aggregate', ['bit_xor(integer) -> integer', 'json_arrayagg(any) -> json', 'json_objectagg(any, any) -> json']),
+  ...family('aggregate', 'aggregate', ['count_distinct(any, any, any?, any?) -> bigint', 'bit_xor(integer) -> integer', 'json_arrayagg(any) -> json', 'json_objectagg(any, any) -> json']),
   ...family('date/time', 'scalar', [
     'interval(text, any) -> interval',
     'sysdate(integer?) -> timestamp',

@@ -36,6 +36,7 @@ const IDIOMS: Readonly<Record<string, Idiom>> = {
   nvl: taking(2, (a, b) => plainCall('coalesce', [a, b], {})),
   mod: taking(2, (left, right) => ({ kind: 'binary', op: '%', left, right })),
   row: (call) => (call.args.length > 1 ? { kind: 'row', items: call.args } : undefined),
+  count: (call) => (call.distinct && call.args.length > 1 ? { ...call, name: 'count_distinct' } : undefined),
   log: (call) => (call.args.length === 1 ? { ...call, name: 'ln' } : undefined),
   locate: taking(2, (part, whole) => plainCall('position', [whole, part], {})),
   instr: taking(2, (whole, part) => plainCall('position', [whole, part], {})),

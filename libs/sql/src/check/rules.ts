@@ -3,6 +3,7 @@ import { boundedTree } from './rules/bounded-tree.js';
 import { cartesianJoin } from './rules/cartesian-join.js';
 import { fabricatedRows } from './rules/fabricated-rows.js';
 import { functions } from './rules/functions.js';
+import { knownRelations } from './rules/known-relations.js';
 import { oversizedValues } from './rules/oversized-values.js';
 import { placeholders } from './rules/placeholders.js';
 import { regularExpressions } from './rules/regular-expressions.js';
@@ -14,4 +15,4 @@ import { unboundedRecursion } from './rules/unbounded-recursion.js';
 export const RULES_BEFORE_NAMES: readonly Rule[] = [boundedTree, placeholders, functions, oversizedValues, regularExpressions, systemCatalogue];
 
 /** What is checked once every name is known to mean something. */
-export const RULES_AFTER_NAMES: readonly Rule[] = [fabricatedRows, subqueryDepth, unboundedRecursion, cartesianJoin];
+export const RULES_AFTER_NAMES: readonly Rule[] = [knownRelations, fabricatedRows, subqueryDepth, unboundedRecursion, cartesianJoin];

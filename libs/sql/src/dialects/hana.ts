@@ -30,7 +30,7 @@ export const hana: DialectRules = {
   isSystemColumn: (name) => /^(\$rowid\$|\$trexexternalkey\$|\$validfrom\$|nextval|currval|\$[a-z_]+\$)$/i.test(name),
   syntax: {
     ...POSTGRES_SYNTAX,
-    recursiveWord: false, noTable: 'DUMMY',
+    recursiveWord: false, columnLists: 'subqueries', noTable: 'DUMMY',
     typedLiteral: (type, quoted) => (type === 'date' || type === 'timestamp' || type === 'time' ? `${type.toUpperCase()} ${quoted}` : refuse('not-in-dialect', `a ${type} literal can't be said in HANA`)),
   },
 };

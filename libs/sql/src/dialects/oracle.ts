@@ -23,7 +23,7 @@ export const quotedWithin = (bytes: number) => (name: string): string => {
 
 const SYNTAX: Syntax = {
   ...POSTGRES_SYNTAX,
-  limit: 'fetch', recursiveWord: false, except: 'MINUS', tableAliasWord: false, noTable: 'DUAL',
+  limit: 'fetch', columnLists: 'none', recursiveWord: false, except: 'MINUS', tableAliasWord: false, noTable: 'DUAL',
   typedLiteral: (type, quoted) => (type === 'date' || type === 'timestamp' ? `${type.toUpperCase()} ${quoted}` : refuse('not-in-dialect', `a ${type} literal can't be said in Oracle`)),
 };
 

@@ -9,6 +9,8 @@ export interface Syntax {
   except: 'EXCEPT' | 'MINUS';
   /** AS before the alias of a table (Oracle does not take it). */
   tableAliasWord: boolean;
+  /** `AS t (a, b)`: behind every table, behind subqueries only, or nowhere in FROM. */
+  columnLists: 'all' | 'subqueries' | 'none';
   /** What stands in FROM when nothing is read. */
   noTable: string | undefined;
   /** `CROSS APPLY (…)` for a subquery that sees the tables before it. */
@@ -23,6 +25,6 @@ export interface Syntax {
 const LITERAL_WORD = { date: 'DATE', timestamp: 'TIMESTAMP', timestamptz: 'TIMESTAMP WITH TIME ZONE', time: 'TIME', interval: 'INTERVAL' } as const;
 
 export const POSTGRES_SYNTAX: Syntax = {
-  limit: 'limit', recursiveWord: true, except: 'EXCEPT', tableAliasWord: true, noTable: undefined, apply: false, operators: {},
+  limit: 'limit', recursiveWord: true, except: 'EXCEPT', tableAliasWord: true, columnLists: 'all', noTable: undefined, apply: false, operators: {},
   typedLiteral: (type, quoted) => `${LITERAL_WORD[type]} ${quoted}`,
 };

@@ -32,7 +32,7 @@ export const tsql: DialectRules = {
   isSystemColumn: (name) => /^(\$action|\$identity|\$rowguid|%%)/i.test(name),
   syntax: {
     ...POSTGRES_SYNTAX,
-    limit: 'top', recursiveWord: false, apply: true, operators: { '#': '^' },
+    limit: 'top', columnLists: 'subqueries', recursiveWord: false, apply: true, operators: { '#': '^' },
     typedLiteral: (type, quoted) => `CAST(${quoted} AS ${CASTS[type] ?? refuse('not-in-dialect', 'an interval can\'t be said in tsql')})`,
   },
 };

@@ -28,7 +28,8 @@ function printApply(p: Printing, join: Join, right: DerivedTable): string {
   return `${printFromItem(p, join.left)}\n${p.indent}${word} ${printFromItem(p, { ...right, lateral: false })}`;
 }
 
-function printAlias(p: Printing, item: { alias?: string; columnAliases: string[] }): string {
+function printAlias(p: Printing, item: Exclude<FromItem, Join>): string {
   if (item.alias === undefined) return '';
+  if (item.columnAliases.length && syntaxOf(p).columnLists !== 'all' && (item.kind === 'table' || syntaxOf(p).columnLists === 'none')) refuse('not-in-dialect', 'names for columns can\'t stand behind this table', item.at);
   return ` ${syntaxOf(p).tableAliasWord ? 'AS ' : ''}${p.rules.quoteName(item.alias)}${item.columnAliases.length ? ` (${names(p, item.columnAliases)})` : ''}`;
 }

@@ -2,6 +2,7 @@ import type { Lexis } from '../../dialects/lexis.js';
 import { valueOf } from '../../lex/decode.js';
 import type { LexedText } from '../../lex/lexer-gate.js';
 import type { Token } from '../../lex/tokens.js';
+import { refuse } from '../../refusal.js';
 import type { Grammar } from './grammar.js';
 import { bracketsOf, endangeredSubqueries, movableNots, type Brackets } from './brackets.js';
 import { BEFORE_BRACKET } from './words.js';
@@ -64,6 +65,9 @@ export function respell(sql: string, { tokens }: LexedText, lexis: Lexis, gramma
     if (movable.has(i)) continue;
     if (negated.has(i)) emit('NOT', at);
     if (token.type === 'number') {
+      const next = tokens[i + 1];
+      // 0x41, 1d: literals of other kinds, that the parser takes for a number and an alias.
+      if (!lexis.digitWords && next?.type === 'word' && next.start === token.end) refuse('unparseable', 'a number runs into a word', at);
       numbers.push(written);
       emit(written, at);
     } else if (token.type === 'symbol') {

@@ -26,8 +26,6 @@ export interface EngineLowering {
   nulls: { sort: 'high' | 'low'; sayable: boolean };
   /** Derived tables may not sort, and WITH stands only at the top. */
   bareSubqueries: boolean;
-  /** A derived table or CTE may name its columns in brackets: all, or CTEs only. */
-  columnLists: 'all' | 'ctes';
   /** FULL JOIN can't be said. */
   noFullJoin?: true;
   /** A subquery in FROM can't see the tables before it. */

@@ -182,7 +182,7 @@ function neighbour(c: CallLowering): Expr {
 }
 
 const SHARED: EngineLowering = {
-  booleans: 'native', nulls: { sort: 'low', sayable: false }, bareSubqueries: false, columnLists: 'ctes', functions: FUNCTIONS, noFullJoin: true, noLimitInList: true,
+  booleans: 'native', nulls: { sort: 'low', sayable: false }, bareSubqueries: false, functions: FUNCTIONS, noFullJoin: true, noLimitInList: true,
   operation, before, cast, like, exactText, string: (_low, e) => e,
 };
 

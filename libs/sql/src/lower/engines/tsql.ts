@@ -136,7 +136,7 @@ function exactText(low: Low, e: Expr, operand: Expr, against: readonly Expr[]): 
 }
 
 export const TSQL: EngineLowering = {
-  booleans: 'number', nulls: { sort: 'low', sayable: false }, bareSubqueries: true, columnLists: 'all', functions: FUNCTIONS, dates: ARITHMETIC,
+  booleans: 'number', nulls: { sort: 'low', sayable: false }, bareSubqueries: true, functions: FUNCTIONS, dates: ARITHMETIC,
   operation, cast, like, exactText, string: (_low, e) => e,
 };
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { digestOf, FUNCTIONS, gate, loadParsers, printQuery, readQuery } from './index.js';
+import { digestOf, FUNCTIONS, gate, loadParsers, loadParsersFor, printQuery, readQuery } from './index.js';
 import gateThread from './gate-thread.js';
 import { BrokenParser } from './read/broken-parser.js';
 import { parsers } from './read/parsers.js';
@@ -121,5 +121,15 @@ describe('the digest', () => {
     expect(digestOf(bundle)).toMatch(/^[0-9a-f]{64}$/);
     const others = [{ ...bundle, sql: 'SELECT 2' }, { ...bundle, policyVersion: 2 }, { ...bundle, outputMode: 'export' as const }, { ...bundle, caps: { ...bundle.caps, maxRows: 999 } }];
     expect(new Set([bundle, ...others].map(digestOf)).size).toBe(5);
+  });
+
+  it('refuses a WITH query named like a table of the scope that has no schema, where the table is meant', () => {
+    const scope = { tables: [{ name: 'dept', columns: [{ name: 'id', type: 'integer' }] }], defaultSchema: 'public' };
+    expect(gate({ sql: 'WITH dept AS (SELECT 1 AS id) SELECT * FROM public.dept', from: 'canonical', dialect: 'postgres', scope })).toMatchObject({ verdict: 'reject', rule: 'duplicate-alias' });
+  });
+
+  it('takes names that every object has for names', async () => {
+    await loadParsersFor('oracle');
+    for (const name of ['constructor', '__proto__', 'toString']) expect(gate({ sql: `SELECT ${name} FROM emp`, from: 'oracle', dialect: 'oracle' }).verdict).toBe('accept');
   });
 });

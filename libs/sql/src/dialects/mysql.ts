@@ -2,6 +2,7 @@ import type { TypeName } from '@countersign/contracts';
 import { refuse } from '../refusal.js';
 import type { DialectRules } from './dialect.js';
 import { POSTGRES_SYNTAX } from './syntax.js';
+import { own } from '../own.js';
 
 /** What CAST can make, by the tree's type names. The reader knows each of these under exactly one name. */
 const CAST_TYPES: Readonly<Record<string, string>> = {
@@ -24,7 +25,7 @@ export const mysql: DialectRules = {
   // Doubling both keeps it one literal whether or not the server takes backslashes as escapes.
   quoteString: (value) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`,
   typeName(type) {
-    const spelled = type.array ? undefined : CAST_TYPES[type.name];
+    const spelled = type.array ? undefined : own(CAST_TYPES, type.name);
     if (!spelled) return refuse('unknown-type', `type ${type.name} can't be said in a cast here`);
     return spelled.replace('#', type.modifiers.length ? `(${type.modifiers.join(', ')})` : '');
   },
@@ -41,7 +42,7 @@ const SEQUENCE_COLUMNS = new Set(['nextval', 'currval', 'lastval']);
 
 /** The type of the tree for a type in CAST or CONVERT. */
 export function castType(name: string, modifiers: readonly number[]): TypeName | undefined {
-  const known = READ_TYPES[name];
+  const known = own(READ_TYPES, name);
   if (!known || modifiers.length > known[1]) return undefined;
   const canonical = known[0] === 'text' && modifiers.length ? 'varchar' : known[0];
   return { name: canonical, modifiers: [...modifiers], array: false };

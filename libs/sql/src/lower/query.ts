@@ -61,9 +61,16 @@ function wrapped(low: Low, query: Query, place: Place): Query {
 const isItem = (item: SelectItem, by: Expr): boolean => (by.kind === 'column' && by.qualifier.length === 0 && outputName(item) === by.name) || sameTree(item.expr, by);
 
 function orderOf(low: Low, query: Query, body: QueryBody): Query['orderBy'] {
-  if (body.kind !== 'select') return lowerOrder(low, query.orderBy);
+  if (body.kind !== 'select') return lowerOrder(low, low.engine.nulls.sayable ? query.orderBy : query.orderBy.map((item) => ({ ...item, expr: positionAsName(body, item.expr) })));
   const { low: within, select } = opened(low, body);
   return lowerOrder(within, inlined(query.orderBy, select.windows), select.items);
+}
+
+/** A position may have to be asked whether it is NULL, which only a name can be. */
+function positionAsName(body: QueryBody, by: Expr): Expr {
+  const names = by.kind === 'number' ? bodyNames(body) : undefined;
+  const name = by.kind === 'number' ? names?.[Number(by.text) - 1] : undefined;
+  return name !== undefined && names!.filter((n) => n === name).length === 1 ? { kind: 'column', qualifier: [], name } : by;
 }
 
 function lowerBody(low: Low, body: QueryBody, place: Place): QueryBody {

@@ -1,6 +1,7 @@
 import type { CallExpr, Expr } from '@countersign/contracts';
 import { FUNCTIONS } from '../registry/functions.js';
 import { columnType, outputTypes, type Env } from './env.js';
+import { own } from '../own.js';
 
 /**
  * What meaning hangs on, as far as the tree tells it. `whole`: a number that PostgreSQL does not divide as an integer but
@@ -41,7 +42,7 @@ export function typeOf(e: Expr, env: Env): ValueType | undefined {
     case 'number': return /^\d+$/.test(e.text) ? 'integer' : 'number';
     case 'string': return 'text';
     case 'typed-literal': return e.type === 'timestamptz' ? 'timestamp' : e.type;
-    case 'cast': return e.type.array ? 'other' : CANONICAL[e.type.name] ?? 'other';
+    case 'cast': return e.type.array ? 'other' : own(CANONICAL, e.type.name) ?? 'other';
     case 'unary': return e.op === 'not' ? 'boolean' : typeOf(e.operand, env);
     case 'binary': return COMPARISONS.has(e.op) ? 'boolean' : operationType(e.op, typeOf(e.left, env), typeOf(e.right, env));
     case 'case': return firstKnown([...e.branches.map((b) => b.then), ...(e.otherwise ? [e.otherwise] : [])], env);

@@ -45,6 +45,8 @@ function resolveTable(r: Resolution, env: Env, ref: TableRef): Resolved {
   if (!table) {
     return refuse('unknown-table', `there is no table ${name} in this scope`, ref.at, nearestNames(name, r.catalogue.names()));
   }
+  // Printed without a schema, the engine would read the CTE.
+  if (table.parts.length === 1 && findCte(env.ctes, table.parts[0]!, (n) => n.toLowerCase())) refuse('duplicate-alias', `${name} is also the name of a WITH query: give that another name`, ref.at);
   // Position decides what an alias list names, and the scope may not hold every column of the table.
   if (ref.columnAliases.length) refuse('forbidden-node', 'columns of a table can\'t be renamed in FROM: rename them in SELECT', ref.at);
   const alias = ref.alias ?? ref.name.at(-1)!;

@@ -43,17 +43,32 @@ export function together(a: Visible, b: Visible): Visible {
   return { relations: [...a.relations, ...b.relations], columns: [...a.columns, ...b.columns] };
 }
 
-/** The column an expression means. The innermost level that knows the name decides, as in the engine. */
+/**
+ * The column an expression means. The innermost level that knows the name decides, as in the engine; but the engine's inner
+ * levels may hold columns that the scope does not. So a name found further out must be printed with a relation that no
+ * level in between has too: else the engine would read the inner one.
+ */
 export function lookUp(level: Level | undefined, qualifier: readonly string[], name: string, at: number | undefined, key: NameKey): VisibleColumn {
   for (let here = level; here; here = here.parent) {
     const columns = qualifier.length ? relationOf(here, qualifier, key)?.columns : here.visible.columns;
     const matches = columns ? sameName(columns, name, key) : [];
     if (matches.length > 1) refuse('ambiguous-column', `${name} may be ${matches.map((c) => (c.qualifier ? `${c.qualifier}.${c.name}` : c.name)).join(' or ')}`, at);
-    if (matches[0]) return matches[0];
+    if (matches[0]) return reachable(level, here, matches[0], at);
     if (columns && qualifier.length) return refuse('unknown-column', `${qualifier.join('.')} has no column ${name}`, at, nearestNames(name, namesIn(columns)));
   }
   if (qualifier.length) refuse('unknown-table', `${qualifier.join('.')} is not in FROM here`, at, nearestNames(qualifier.join('.'), relationNames(level)));
   return refuse('unknown-column', `there is no column ${name} here`, at, nearestNames(name, allNames(level)));
+}
+
+function reachable(from: Level | undefined, to: Level, found: VisibleColumn, at: number | undefined): VisibleColumn {
+  const { name, qualifier } = found;
+  for (let between = from; between && between !== to; between = between.parent) {
+    const hidden = between.visible.relations.some((r) => qualifier === undefined || r.name.toLowerCase() === qualifier.toLowerCase());
+    if (!hidden) continue;
+    if (qualifier === undefined) refuse('ambiguous-column', `${name} comes from a subquery without a name, or from USING: give it a name to use it further in`, at);
+    refuse('ambiguous-column', `${name} of ${qualifier} is hidden by another ${qualifier}: give one of them another name`, at);
+  }
+  return found;
 }
 
 export function relationOf(level: Level, qualifier: readonly string[], key: NameKey): Relation | undefined {

@@ -8,6 +8,7 @@ import { call, lacks, type CallLowering, type EngineLowering, type FunctionLower
 import { said } from '../template.js';
 import { typeOf } from '../types.js';
 import { dateFormat } from './mysql-formats.js';
+import { own } from '../../own.js';
 
 const ARITHMETIC: DateArithmetic = {
   addMonths: `_0 + "interval"('month', _1)`, addDays: `_0 + "interval"('day', _1)`, addSeconds: `_0 + "interval"('second', _1)`, daysBetween: 'datediff(_0, _1)',
@@ -152,7 +153,7 @@ function cast(low: Low, e: CastExpr, operand: Expr): Expr {
   if (type.name === 'varchar' || type.name === 'char') return made({ name: type.modifiers.length ? 'varchar' : 'text', modifiers: type.modifiers, array: false });
   if (type.name === 'timestamptz') return made({ name: 'timestamp', modifiers: [], array: false });
   if (type.name === 'boolean' && from === 'integer') return said('_0 <> 0', operand);
-  const known = TYPES[type.name] ?? (SAME.has(type.name) ? type : undefined);
+  const known = own(TYPES, type.name) ?? (SAME.has(type.name) ? type : undefined);
   return known ? made(known) : lacks(low, `a cast to ${type.name}`, e.at);
 }
 

@@ -7,6 +7,7 @@ import { castOf, convertedOf, grammarCallOf, intervalOf, literalOf, triedCastOf 
 import { operationOf } from './operators.js';
 import { checkOperand } from './precedence.js';
 import { statementOf } from './query.js';
+import { own } from '../../own.js';
 
 /** Converts one expression. Kinds that are not listed are refused: the list is the allow-list. */
 export function exprOf(ctx: Reading, node: unknown, star: 'star-allowed' | 'no-star' = 'no-star'): Expr {
@@ -45,7 +46,7 @@ export function exprOf(ctx: Reading, node: unknown, star: 'star-allowed' | 'no-s
 
 function columnOrWord(ctx: Reading, node: Json): Expr {
   const name = node['name'] as { name?: string; quoted?: boolean } | undefined;
-  const bare = node['table'] || name?.quoted ? undefined : ctx.grammar.bareFunctions?.[String(name?.name).toLowerCase()];
+  const bare = node['table'] || name?.quoted ? undefined : own(ctx.grammar.bareFunctions, String(name?.name).toLowerCase());
   const column = columnOf(ctx, node);
   return bare === undefined ? column : plainCall(bare, [], column.at === undefined ? {} : { at: column.at });
 }

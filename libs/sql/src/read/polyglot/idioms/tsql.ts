@@ -4,6 +4,7 @@ import type { Grammar } from '../grammar.js';
 import { renamed, taking, withWord } from './making.js';
 import { RESERVED } from '../reserved-words.js';
 import { treeNames } from './tree-names.js';
+import { own } from '../../../own.js';
 
 /** Transact-SQL, "Operator precedence": bits bind like sums; predicates like comparisons. */
 const BINDING: Grammar['binding'] = {
@@ -43,7 +44,7 @@ export const TSQL_GRAMMAR: Grammar = {
     substr: renamed('substring'), length: renamed('len'), stddev_samp: renamed('stddev_samp'), stddev_pop: renamed('stddev_pop'), var_samp: renamed('var_samp'), var_pop: renamed('var_pop'), ceil: renamed('ceil'),
   },
   treeName: treeNames('tsql'),
-  typeOf: (name, modifiers) => (modifiers.length === 0 && PLAIN[name] !== undefined ? { name: PLAIN[name], modifiers: [], array: false } : typeFor(TSQL_TYPES, ALSO, name, modifiers)),
+  typeOf: (name, modifiers) => (modifiers.length === 0 && own(PLAIN, name) !== undefined ? { name: own(PLAIN, name)!, modifiers: [], array: false } : typeFor(TSQL_TYPES, ALSO, name, modifiers)),
   fold: (name) => name,
   isNoTable: () => false,
   castsAreLiterals: true,

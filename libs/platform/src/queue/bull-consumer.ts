@@ -89,7 +89,9 @@ export class BullConsumer implements Consumer {
     while (this.#running.size > 0) await Promise.all(this.#running);
     // What is left is talk with the backend, which may be away and would be waited for without end.
     await Promise.race([closed, pause(LAST_WORDS_MS)]);
-    await Promise.race([worker.disconnect().catch(() => undefined), pause(500)]);
+    // A client of Redis goes on trying to connect until it is told not to; PostgreSQL's is at its end already, and closing it
+    // a second time lets the loss of its connection come out as an error that nobody listens to.
+    if (this.backend.kind === 'redis') await Promise.race([worker.disconnect().catch(() => undefined), pause(500)]);
     await Promise.race([this.#started, pause(1_000)]);
   }
 }

@@ -170,7 +170,8 @@ describe('npm start', () => {
     const mute = createServer();
     const port = await new Promise<number>((resolve) => mute.listen(0, '127.0.0.1', () => resolve((mute.address() as { port: number }).port)));
     const began = Date.now();
-    const start = new Start({ PORT: String(await freePort()), COUNTERSIGN_DATA: dataFolder(), [variable]: variable === 'REDIS_URL' ? `redis://:secret@127.0.0.1:${port}` : `postgresql://a:secret@127.0.0.1:${port}/c` });
+    const mutely = variable === 'REDIS_URL' ? { QUEUE_BACKEND: 'redis', REDIS_URL: `redis://:secret@127.0.0.1:${port}` } : { DATABASE_URL: `postgresql://a:secret@127.0.0.1:${port}/c` };
+    const start = new Start({ PORT: String(await freePort()), COUNTERSIGN_DATA: dataFolder(), ...mutely });
     expect(await start.exit).toBe(1);
     expect(lastLine(start)).toMatch(new RegExp(`127\\.0\\.0\\.1:${port} can't be used: no answer within 8 s \\(see ${variable}\\)$`));
     expect(start.output).not.toContain('secret');

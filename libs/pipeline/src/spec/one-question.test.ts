@@ -5,7 +5,7 @@ import type { Ports } from '../ports.js';
 import type { FakeJobStore } from '../fakes/job-store.js';
 import type { FakeWorld } from '../fakes/ports.js';
 import { APPROVER, ASKER, OTHER_TENANT, SECOND_APPROVER, SOURCE, TENANT, actorOf, commerceWorld, scriptedSource } from './commerce-world.js';
-import type { Actor } from '@countersign/contracts';
+import { type Actor, Fault } from '@countersign/contracts';
 
 const MONTHS = [['2025-01-01', '1200.50'], ['2025-02-01', '1900.25']];
 const COLUMNS = [{ name: 'month', type: 'date' }, { name: 'net_revenue', type: 'numeric' }];
@@ -112,6 +112,30 @@ describe('one question, from words to a grounded answer', () => {
     await runStage(story.ports, payload, new AbortController().signal);
     expect(story.source.ran).toHaveLength(1);
     expect((await story.job(id)).state).toBe('ANSWERED');
+  });
+
+  it('hands a stage that broke after others ran to the queue, and goes on from there', async () => {
+    const story = new Story();
+    const { check } = story.ports.gate;
+    const id = await story.ask('net revenue by month in 2025');
+    story.ports.gate.check = async () => { throw new Fault('gate-unavailable', true); };
+    await runStage(story.ports, story.world.queue.shift()!, new AbortController().signal);
+    const { stage, version } = await story.job(id);
+    expect(stage).toBe('gate');
+    expect(story.world.queue).toMatchObject([{ jobId: id, stage: 'gate', version }]);
+    story.ports.gate.check = check;
+    await story.drain();
+    expect((await story.job(id)).state).toBe('AWAITING_APPROVAL');
+  });
+
+  it('leaves work for the queue only where another process goes on', async () => {
+    const story = new Story();
+    const id = await story.asked('net revenue by month in 2025');
+    await story.approve(id);
+    await story.drain();
+    // Received, gated, approved, run: the worker, the collector, the collector, the worker.
+    expect(story.ports.jobs.outbox.size).toBe(4);
+    expect([...story.ports.jobs.outbox.values()].every((row) => row.published)).toBe(true);
   });
 });
 

@@ -17,8 +17,8 @@ export { PROBLEMS, problemText } from './problem.js';
 export type { ProblemCode } from './problem.js';
 export { FAULT_KINDS, Fault, isFault } from './fault.js';
 export type { FaultKind } from './fault.js';
+export type { Placed, RowsAsDocument, NumberLiteral, StringLiteral, BooleanLiteral, NullLiteral, TypedLiteral, TypeName } from './query-literals.js';
 export type {
-  Placed,
   Query,
   WithClause,
   Cte,
@@ -35,14 +35,11 @@ export type {
   DerivedTable,
   TableFunction,
   Join,
+  Pivot,
+  Unpivot,
   Expr,
   ColumnExpr,
   StarExpr,
-  NumberLiteral,
-  StringLiteral,
-  BooleanLiteral,
-  NullLiteral,
-  TypedLiteral,
   UnaryExpr,
   BinaryOperator,
   ComparisonOperator,
@@ -61,7 +58,6 @@ export type {
   RowExpr,
   CaseExpr,
   CastExpr,
-  TypeName,
   CallExpr,
   Window,
   WindowFrame,

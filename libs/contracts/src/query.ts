@@ -1,16 +1,13 @@
+import type { BooleanLiteral, NullLiteral, NumberLiteral, Placed, RowsAsDocument, StringLiteral, TypedLiteral, TypeName } from './query-literals.js';
+
 /**
  * The closed tree of a read query. What this type cannot say cannot run: no INTO, no locking clause, no hint,
  * no command has a place here. `pack` builds it from an interpretation, `sql` reads text into it, checks it,
  * rewrites it and prints it for an engine. It is PostgreSQL-shaped (the canonical dialect) but names nothing
  * only PostgreSQL has.
  *
- * `at` is the UTF-16 offset of the construct in the text it was read from; trees built by code have none.
+ * This is its root: WITH, a body, ORDER BY, LIMIT/OFFSET. Used for the statement, CTEs, subqueries.
  */
-export interface Placed {
-  at?: number;
-}
-
-/** A whole query: WITH, a body, ORDER BY, LIMIT/OFFSET. Used for the statement, CTEs, subqueries. */
 export interface Query extends Placed {
   kind: 'query';
   with?: WithClause;
@@ -20,6 +17,8 @@ export interface Query extends Placed {
   limit: number | null;
   /** Rows to skip; 0 means none. */
   offset: number;
+  /** The rows as one document instead of a table; only SQL Server's own text says this. */
+  document?: RowsAsDocument;
 }
 
 export interface WithClause {
@@ -85,7 +84,7 @@ export interface NamedWindow {
   window: Window;
 }
 
-export type FromItem = TableRef | DerivedTable | TableFunction | Join;
+export type FromItem = TableRef | DerivedTable | TableFunction | Join | Pivot | Unpivot;
 
 export interface TableRef extends Placed {
   kind: 'table';
@@ -93,6 +92,8 @@ export interface TableRef extends Placed {
   name: string[];
   alias?: string;
   columnAliases: string[];
+  /** Only rows of these partitions. */
+  partitions?: string[];
 }
 
 export interface DerivedTable extends Placed {
@@ -111,6 +112,33 @@ export interface TableFunction extends Placed {
   columnAliases: string[];
   lateral: boolean;
   withOrdinality: boolean;
+}
+
+/**
+ * Rows turned into columns: for each entry of `values` a column per aggregate, over the rows whose `columns` have these
+ * values. Rows are grouped by all other columns of the source.
+ */
+export interface Pivot extends Placed {
+  kind: 'pivot';
+  source: FromItem;
+  aggregates: { call: CallExpr; alias?: string }[];
+  columns: ColumnExpr[];
+  /** `values` is as long as `columns`. */
+  values: { values: Expr[]; alias?: string }[];
+  alias?: string;
+}
+
+/** Columns turned into rows: a row per entry of `groups`, its values under the names in `values`, and which entry it was under `names`. */
+export interface Unpivot extends Placed {
+  kind: 'unpivot';
+  source: FromItem;
+  values: string[];
+  names: string[];
+  /** `columns` is as long as `values`, `labels` as `names`; without labels the names of the columns. */
+  groups: { columns: ColumnExpr[]; labels?: Expr[] }[];
+  /** Rows whose values are all NULL too. */
+  includeNulls: boolean;
+  alias?: string;
 }
 
 export interface Join extends Placed {
@@ -164,33 +192,6 @@ export interface ColumnExpr extends Placed {
 export interface StarExpr extends Placed {
   kind: 'star';
   qualifier: string[];
-}
-
-/** Number as written: `text` matches /^\d+(\.\d*)?([eE][+-]?\d+)?$|^\.\d+…/; never passes through a float. */
-export interface NumberLiteral extends Placed {
-  kind: 'number';
-  text: string;
-}
-
-export interface StringLiteral extends Placed {
-  kind: 'string';
-  value: string;
-}
-
-export interface BooleanLiteral extends Placed {
-  kind: 'boolean';
-  value: boolean;
-}
-
-export interface NullLiteral extends Placed {
-  kind: 'null';
-}
-
-/** DATE '2025-01-01', TIMESTAMP '…', TIME '…', INTERVAL '1 month'. */
-export interface TypedLiteral extends Placed {
-  kind: 'typed-literal';
-  type: 'date' | 'timestamp' | 'timestamptz' | 'time' | 'interval';
-  value: string;
 }
 
 export interface UnaryExpr extends Placed {
@@ -314,13 +315,6 @@ export interface CastExpr extends Placed {
   type: TypeName;
 }
 
-/** A canonical type of the registry: lower-case name ('numeric', 'text', 'timestamp'), modifiers, array depth. */
-export interface TypeName {
-  name: string;
-  modifiers: number[];
-  array: boolean;
-}
-
 /** A function, aggregate or window call by registry name (canonical, lower case, never schema-qualified). */
 export interface CallExpr extends Placed {
   kind: 'call';
@@ -331,6 +325,12 @@ export interface CallExpr extends Placed {
   orderBy: OrderItem[];
   withinGroup: OrderItem[];
   filter?: Expr;
+  /** Rows whose value is NULL are passed over (IGNORE NULLS). */
+  nulls?: 'ignore';
+  /** Only the rows that come first or last in this order count (KEEP (DENSE_RANK FIRST ORDER BY …)). */
+  keep?: { which: 'first' | 'last'; orderBy: OrderItem[] };
+  /** What stands behind the arguments inside the brackets: words of the language, and literals between them. */
+  clause?: (string | Expr)[];
   over?: Window;
 }
 

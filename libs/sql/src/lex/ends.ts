@@ -8,7 +8,8 @@ export function endOfLine(text: string, at: number): number {
 }
 
 export function endOfComment(text: string, at: number): number {
-  if (/^\/\*(!|m!|\+)/i.test(text.slice(at, at + 4))) refuse('executable-comment', 'a comment that some engines execute', at);
+  // An optimizer hint (`/*+ … */`) is left out like any other comment.
+  if (/^\/\*(!|m!)/i.test(text.slice(at, at + 4))) refuse('executable-comment', 'a comment that some engines execute', at);
   const end = text.indexOf('*/', at + 2);
   if (end < 0) refuse('unterminated', 'the comment has no end', at);
   // Engines differ on whether comments nest, so what follows would be code for one and comment for another.

@@ -23,6 +23,7 @@ function fromItem(low: Low, item: FromItem, merged: Map<string, Expr>): FromItem
     case 'derived-table': return derived(low, item);
     case 'table-function': return lacks(low, `${item.call.name} in FROM`, item.at);
     case 'join': return join(low, item, merged);
+    case 'pivot': case 'unpivot': return lacks(low, item.kind.toUpperCase(), item.at);
   }
 }
 

@@ -73,6 +73,7 @@ export function printCall(p: Printing, e: CallExpr): string {
   const parts = [spell(p, e)];
   if (e.withinGroup.length) parts.push(`WITHIN GROUP (ORDER BY ${printOrder(p, e.withinGroup)})`);
   if (e.filter) parts.push(`FILTER (WHERE ${printExpr(p, e.filter)})`);
+  if (e.nulls) parts.push('IGNORE NULLS');
   if (e.over) parts.push(`OVER ${printOver(p, e.over)}`);
   return parts.join(' ');
 }

@@ -1,7 +1,8 @@
-import type { DerivedTable, FromItem, Join } from '@countersign/contracts';
+import type { DerivedTable, FromItem, Join, TableRef } from '@countersign/contracts';
 import { refuse } from '../refusal.js';
 import { printCall, printExpr } from './expr.js';
 import { names, qualified, syntaxOf, type Printing } from './printing.js';
+import { printPivot, printUnpivot } from './pivot.js';
 import { printNested } from './query.js';
 
 export function printFromItem(p: Printing, item: FromItem): string {
@@ -10,6 +11,8 @@ export function printFromItem(p: Printing, item: FromItem): string {
     case 'derived-table': return `${item.lateral ? 'LATERAL ' : ''}${printNested(p, item.query)}${printAlias(p, item)}`;
     case 'table-function': return `${item.lateral ? 'LATERAL ' : ''}${printCall(p, item.call)}${item.withOrdinality ? ' WITH ORDINALITY' : ''}${printAlias(p, item)}`;
     case 'join': return printJoin(p, item);
+    case 'pivot': return `${printFromItem(p, item.source)}${printPivot(p, item)}${printAlias(p, { ...item, columnAliases: [] })}`;
+    case 'unpivot': return `${printFromItem(p, item.source)}${printUnpivot(p, item)}${printAlias(p, { ...item, columnAliases: [] })}`;
   }
 }
 
@@ -28,7 +31,7 @@ function printApply(p: Printing, join: Join, right: DerivedTable): string {
   return `${printFromItem(p, join.left)}\n${p.indent}${word} ${printFromItem(p, { ...right, lateral: false })}`;
 }
 
-function printAlias(p: Printing, item: Exclude<FromItem, Join>): string {
+function printAlias(p: Printing, item: Pick<TableRef, 'alias' | 'columnAliases' | 'at'> & { kind: FromItem['kind'] }): string {
   if (item.alias === undefined) return '';
   if (item.columnAliases.length && syntaxOf(p).columnLists !== 'all' && (item.kind === 'table' || syntaxOf(p).columnLists === 'none')) refuse('not-in-dialect', 'names for columns can\'t stand behind this table', item.at);
   return ` ${syntaxOf(p).tableAliasWord ? 'AS ' : ''}${p.rules.quoteName(item.alias)}${item.columnAliases.length ? ` (${names(p, item.columnAliases)})` : ''}`;

@@ -3,6 +3,7 @@ import { refuse } from '../refusal.js';
 import { printExpr, printItem } from './expr.js';
 import { printFromItem } from './from.js';
 import { printLimit } from './limit.js';
+import { printDocument } from './pivot.js';
 import { names, deeper, syntaxOf, type Printing } from './printing.js';
 import { printWindow } from './window.js';
 
@@ -13,6 +14,7 @@ export function printWhole(p: Printing, query: Query): string {
   if (query.with) lines.push(`WITH ${query.with.recursive && syntaxOf(p).recursiveWord ? 'RECURSIVE ' : ''}${query.with.ctes.map((c) => printCte(p, c)).join(', ')}`);
   lines.push(query.body.kind === 'select' ? printSelect(p, counted(p, query, query.body), limit.top) : printBody(p, query.body));
   if (query.orderBy.length) lines.push(`ORDER BY ${printOrder(p, query.orderBy)}`);
+  if (query.document) limit.lines.push(printDocument(p, query.document));
   return [...lines, ...limit.lines].join(`\n${p.indent}`);
 }
 

@@ -1,4 +1,4 @@
-import type { Dialect, Expr, FromItem, Query, QueryBody } from '@countersign/contracts';
+import type { Dialect, Expr, FromItem, Query, QueryBody, RowsAsDocument } from '@countersign/contracts';
 import { rulesOf } from '../dialects/rules-of.js';
 import { POSTGRES_SYNTAX } from '../dialects/syntax.js';
 import { everyNode } from '../walk.js';
@@ -48,8 +48,14 @@ export function factsOfTree(query: Query, dialect: Dialect, { nameOf, stringOf }
       case 'typed-literal':
         if (node.type === 'interval') facts.functions.push('interval');
         return void facts.literals.push(`s:${stringOf(node.value)}`);
+      case 'unpivot':
+        facts.columns.push(...node.values.map(nameOf));
+        // Its labels are names to other readers.
+        for (const label of node.groups.flatMap((g) => g.labels ?? [])) if (label.kind === 'string') drop(facts, stringOf(label.value));
+        return;
       case 'like': return void (node.escape === undefined || facts.literals.push(`s:${stringOf(node.escape)}`));
       case 'query':
+        if (node.document) facts.functions.push(documentFact(node.document));
         if (node.limit !== null) facts.literals.push(`n:${node.limit}`);
         if (node.limit !== null && countsRows) facts.columns.push('ROWNUM');
         // SQL Server limits a sorted set operation only behind OFFSET.
@@ -58,6 +64,7 @@ export function factsOfTree(query: Query, dialect: Dialect, { nameOf, stringOf }
       case 'call': {
         const as = calledAs(dialect, node);
         if (as.function !== undefined) facts.functions.push(as.function);
+        if (node.nulls) facts.functions.push('ignore nulls');
         facts.columns.push(...as.columns);
         for (const i of as.words) {
           const word = node.args[i];
@@ -71,6 +78,11 @@ export function factsOfTree(query: Query, dialect: Dialect, { nameOf, stringOf }
     }
   });
   return settled(facts);
+}
+
+/** FOR XML and FOR JSON in one word, as both sides of a comparison spell it. */
+export function documentFact({ language, mode, element, root, options }: RowsAsDocument): string {
+  return [`for ${language} ${mode}`, ...(element === undefined ? [] : [`element ${element}`]), ...(root === undefined ? [] : [`root ${root}`]), ...[...options].sort()].join(', ');
 }
 
 /** Takes back a string that the walk will still meet. */

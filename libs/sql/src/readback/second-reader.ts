@@ -1,16 +1,17 @@
+import type { RowsAsDocument } from '@countersign/contracts';
 import type { DialectRules } from '../dialects/dialect.js';
 import { POSTGRES_SYNTAX } from '../dialects/syntax.js';
 import { BrokenParser } from '../read/broken-parser.js';
 import { parsers } from '../read/parsers.js';
 import { attempt, refuse } from '../refusal.js';
 import { readAs } from './called-as.js';
-import { emptyFacts, settled, type Facts } from './facts.js';
+import { documentFact, emptyFacts, settled, type Facts } from './facts.js';
 
 type Json = Record<string, unknown>;
 
 /** Clauses our printer never writes: when the reader found one, it read something else. */
 const NEVER = new Set([
-  'into', 'locks', 'for_clause', 'settings', 'format_clause', 'pipe_operators', 'sample', 'version', 'with_hints', 'index_hints', 'optimizer_hints',
+  'into', 'locks', 'settings', 'format_clause', 'pipe_operators', 'sample', 'version', 'with_hints', 'index_hints', 'optimizer_hints',
   'qualify', 'lateral_views', 'prewhere', 'connect_by', 'partitions', 'with_ties', 'percent', 'cluster_by', 'distribute_by', 'sort_by', 'value_table_mode', 'exclude',
   'Insert', 'Update', 'Delete', 'Merge', 'Command', 'Placeholder', 'Raw',
 ]);
@@ -73,6 +74,7 @@ function visitMember(key: string, value: unknown, facts: Facts): void {
     case 'NationalStringLiteral': return void facts.literals.push(`s:${String(value)}`);
     case 'Collate': return visitCollate(value as Json, facts);
     case 'Convert': return visitConvert(value as Json, facts);
+    case 'for_clause': return void facts.functions.push(documentOf(value as Json));
     case 'Select':
       facts.selects++;
       break;
@@ -90,7 +92,18 @@ function visitFunction(call: Json, facts: Facts): void {
   const called = objectName(name).toLowerCase();
   // ROLLUP and CUBE are grammar; this reader takes them for functions in some dialects.
   if (called !== 'rollup' && called !== 'cube') facts.functions.push(readAs(called));
+  if (rest['null_treatment'] === 'IgnoreNulls') facts.functions.push('ignore nulls');
   visit(rest, facts);
+}
+
+/** FOR XML and FOR JSON; FOR BROWSE is neither, and nothing of ours. */
+function documentOf(clause: Json): string {
+  const language = 'Xml' in clause ? 'xml' : 'Json' in clause ? 'json' : refuse('read-back-mismatch', 'the second reader sees for_clause');
+  const { for_xml: xml, for_json: json, root, ...flags } = clause[language === 'xml' ? 'Xml' : 'Json'] as Json;
+  const mode = xml ?? json;
+  const [name, element] = typeof mode === 'string' ? [mode] : Object.entries(mode as Json)[0] ?? ['raw'];
+  const options = Object.entries(flags).filter(([, set]) => set === true).map(([flag]) => (flag === 'binary_base64' ? 'binary base64' : flag));
+  return documentFact({ language, mode: name.toLowerCase() as RowsAsDocument['mode'], ...(typeof element === 'string' ? { element } : {}), ...(typeof root === 'string' ? { root } : {}), options: options as RowsAsDocument['options'] });
 }
 
 /** COLLATE is a function of the tree; the collation is a part of its name here. */

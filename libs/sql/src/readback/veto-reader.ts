@@ -100,6 +100,8 @@ function visit(node: unknown, seen: Seen): void {
   for (const key in json) {
     const value = json[key];
     if (key === 'into' && (value as Json | null)?.['position']) seen.into = true;
+    // It takes the element's name in FOR XML PATH ('x') for a column.
+    if (key === 'for' && /^for (?:xml|json)$/.test(String((value as Json | null)?.['type']))) continue;
     if (typeof value === 'object') visit(value, seen);
   }
 }

@@ -7,6 +7,7 @@ import { resolveQuery } from './query.js';
 import { sameName } from './matching.js';
 import { findCte, type Env, type Resolution } from './resolution.js';
 import { distinct } from './distinct.js';
+import { resolvePivot, resolveUnpivot } from './pivot.js';
 import { NOTHING, together, type Visible, type VisibleColumn } from './visible.js';
 
 interface Resolved {
@@ -31,6 +32,8 @@ function resolveItem(r: Resolution, env: Env, before: Visible, item: FromItem): 
     case 'derived-table': return resolveDerived(r, env, before, item);
     case 'table-function': return resolveFunction(r, env, before, item);
     case 'join': return resolveJoin(r, env, before, item);
+    case 'pivot': return resolvePivot(r, env, item, resolveItem(r, env, before, item.source));
+    case 'unpivot': return resolveUnpivot(r, env, item, resolveItem(r, env, before, item.source));
   }
 }
 

@@ -17,7 +17,7 @@ export const knownRelations: Rule = {
     const relations = new Set<string>();
     walk<FromItem | Query>(query, (node) => {
       if (node.kind === 'table') relations.add(node.alias ?? node.name.at(-1)!);
-      if ((node.kind === 'derived-table' || node.kind === 'table-function') && node.alias !== undefined) relations.add(node.alias);
+      if ((node.kind === 'derived-table' || node.kind === 'table-function' || node.kind === 'pivot' || node.kind === 'unpivot') && node.alias !== undefined) relations.add(node.alias);
     });
     walk<Expr>(query, (node) => {
       if (node.kind !== 'column' || node.qualifier.length === 0) return;

@@ -8,7 +8,7 @@ export const TSQL_SPELLING: Spelling = {
     'row_number', 'rank', 'dense_rank', 'percent_rank', 'cume_dist', 'ntile', 'lag', 'lead', 'first_value', 'last_value', 'percentile_cont', 'percentile_disc',
     // strings
     'lower', 'upper', 'len', 'datalength', 'substring', 'left', 'right', 'ltrim', 'rtrim', 'replace', 'reverse', 'charindex', 'patindex', 'concat', 'concat_ws', 'ascii', 'char', 'nchar', 'unicode', 'stuff', 'space', 'quotename',
-    'soundex', 'difference', 'str', 'translate', 'parsename', 'string_escape',
+    'soundex', 'difference', 'str', 'translate', 'parsename', 'string_escape', 'formatmessage', 'compress', 'decompress',
     // conditions
     'coalesce', 'nullif', 'isnull', 'iif', 'choose', 'isnumeric', 'isdate', 'greatest', 'least',
     // numbers

@@ -25,6 +25,16 @@ export function bracketsOf(sql: string, tokens: readonly Token[]): Brackets {
   return { paths, closing };
 }
 
+/** The brackets behind these words, as the beginning of the paths of all that stands in them. */
+export function pathsBehind(sql: string, tokens: readonly Token[], { paths, closing }: Brackets, keywords: RegExp): string[] {
+  const before = (open: number): string => {
+    const [word, earlier] = [tokens[open - 1], tokens[open - 3]];
+    const text = (t: Token | undefined): string => (t?.type === 'word' ? sql.slice(t.start, t.end).toLowerCase() : '');
+    return text(word) === 'nulls' ? text(earlier) : text(word);
+  };
+  return [...closing.keys()].filter((open) => keywords.test(before(open))).map((open) => `${paths[open]!}${open}.`);
+}
+
 const QUERY_STARTS: ReadonlySet<string> = new Set(['select', 'with']);
 const SET_OPERATIONS: ReadonlySet<string> = new Set(['union', 'except', 'intersect', 'minus']);
 /** Words (and nothing at all) that a query in brackets follows without being a value. */

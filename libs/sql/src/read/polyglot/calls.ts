@@ -18,7 +18,7 @@ function nativeCall(ctx: Reading, node: Json): CallExpr {
   const piece = ctx.respelled.calls.get(name);
   if (piece) use(ctx, piece);
   const at = piece ? { at: piece.at } : {};
-  only('function call', node, ['name', 'args', 'distinct', 'filter', 'order_by'], at.at);
+  only('function call', node, ['name', 'args', 'distinct', 'filter', 'order_by', ...(ctx.grammar.ignoresNulls ? ['ignore_nulls'] : [])], at.at);
   const args = ((node['args'] as unknown[] | undefined) ?? []).map((a) => exprOf(ctx, a, 'star-allowed'));
   const quoted = ctx.respelled.names.get(name);
   // A function that is written in quotes is somebody's own.
@@ -29,8 +29,11 @@ function nativeCall(ctx: Reading, node: Json): CallExpr {
     distinct: node['distinct'] === true,
     orderBy: orderOf(ctx, node['order_by']),
     ...(node['filter'] ? { filter: exprOf(ctx, node['filter']) } : {}),
+    ...(node['ignore_nulls'] === true ? { nulls: IGNORING_NULLS.has(call.name) ? 'ignore' as const : refuse('wrong-arguments', `${call.name} does not take IGNORE NULLS`, at.at) } : {}),
   };
 }
+
+const IGNORING_NULLS: ReadonlySet<string> = new Set(['lag', 'lead', 'first_value', 'last_value', 'nth_value']);
 
 /** The native call under the name that the tree has for it, or as what the idiom stands for. */
 function meant(ctx: Reading, call: CallExpr): Expr {

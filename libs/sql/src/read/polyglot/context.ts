@@ -2,6 +2,7 @@ import type { Expr } from '@countersign/contracts';
 import type { RuleCode } from '../../rule-codes.js';
 import { refuse } from '../../refusal.js';
 import type { Grammar } from './grammar.js';
+import type { WrittenDocument } from './document.js';
 import type { Piece, Respelled } from './respell.js';
 import { KNOWN_WORDS } from './words.js';
 
@@ -18,9 +19,11 @@ export interface Reading {
   path: string | undefined;
   /** Columns with Oracle's `(+)`. */
   outerMarked: WeakSet<Expr>;
+  /** The FOR XML and FOR JSON that have found their query. */
+  documents: Set<WrittenDocument>;
 }
 
-export const reading = (respelled: Respelled, grammar: Grammar): Reading => ({ grammar, respelled, used: new Set(), numbers: [], selects: 0, path: undefined, outerMarked: new WeakSet() });
+export const reading = (respelled: Respelled, grammar: Grammar): Reading => ({ grammar, respelled, used: new Set(), numbers: [], selects: 0, path: undefined, outerMarked: new WeakSet(), documents: new Set() });
 
 /** The kind and the fields of a parser node: `{"column": {…}}` is `['column', {…}]`. */
 export function open(node: unknown): [string, Json] {
@@ -126,6 +129,7 @@ export function everythingUsed(ctx: Reading): void {
     if (!ctx.used.has(word) && !KNOWN_WORDS.has(word.value.toLowerCase()) && !ownWords?.has(word.value.toLowerCase())) refuse('forbidden-node', `${word.value.toUpperCase()} is not allowed here`, word.at);
   }
   if (ctx.selects !== ctx.respelled.selects.length) refuse('unparseable', 'the parser passes over a SELECT', ctx.respelled.selects[ctx.selects]?.at);
+  for (const document of ctx.respelled.documents.values()) if (!ctx.documents.has(document)) refuse('forbidden-node', `FOR ${document.document.language.toUpperCase()} stands behind a plain query only: put a UNION in a subquery`, document.at);
   const left = [...ctx.numbers];
   for (const number of numbers) {
     const found = left.indexOf(number);

@@ -36,6 +36,7 @@ export function exprOf(ctx: Reading, node: unknown, star: 'star-allowed' | 'no-s
     case 'trim': case 'substring': case 'extract': case 'str_position': case 'json_extract': case 'json_extract_scalar': return grammarCallOf(ctx, kind, fields);
     case 'try_cast': return triedCastOf(ctx, fields);
     case 'collation': return collationOf(ctx, fields);
+    case 'at_time_zone': return inZoneOf(ctx, fields);
     case 'pseudocolumn': return pseudoColumnOf(ctx, fields);
     case 'parameter': case 'placeholder': return refuse('placeholder', 'an unresolved parameter');
     case 'next_value_for': return refuse('function-not-allowed', 'NEXT VALUE FOR uses sequences');
@@ -57,6 +58,15 @@ function columnOf(ctx: Reading, node: Json): ColumnExpr {
   const column: ColumnExpr = { kind: 'column', qualifier, name: nameOf(ctx, node['name']), ...placeOfName(ctx, node['table'] ?? node['name']) };
   if (node['join_mark'] === true) ctx.outerMarked.add(column);
   return column;
+}
+
+/** `x AT TIME ZONE 'Korea Standard Time'`. */
+function inZoneOf(ctx: Reading, node: Json): Expr {
+  only('AT TIME ZONE', node, ['this', 'zone']);
+  if (ctx.grammar.binding['at_time_zone'] === undefined) refuse('forbidden-node', 'AT TIME ZONE is not part of this dialect');
+  checkOperand(ctx, 'at_time_zone', node['this'], 'left');
+  checkOperand(ctx, 'at_time_zone', node['zone'], 'right');
+  return { kind: 'at-time-zone', operand: exprOf(ctx, node['this']), zone: exprOf(ctx, node['zone']) };
 }
 
 /** `x COLLATE name` is a function of the tree, with the name for its second argument. */

@@ -1,7 +1,8 @@
 import type { CallExpr, FromItem, Join } from '@countersign/contracts';
 import { refuse } from '../../refusal.js';
-import { nameOf, namesOf, only, open, placeOfName, use, type Json, type Reading } from './context.js';
+import { nameOf, namesOf, only, open, placeOfName, type Json, type Reading } from './context.js';
 import { exprOf } from './expr.js';
+import { pivotOf, unpivotOf } from './pivot.js';
 import { statementOf } from './query.js';
 
 /** Kind of join, and whether NATURAL. Commas come as `Implicit`. */
@@ -59,24 +60,16 @@ function fromItemOf(ctx: Reading, node: unknown): FromItem {
     case 'paren': return only('brackets', fields, ['this']), fromItemOf(ctx, fields['this']);
     case 'alias': return aliasedOf(ctx, fields);
     case 'function': return tableFunctionOf(ctx, node, {});
+    case 'pivot': return pivotOf(ctx, fields, fromItemOf(ctx, fields['this']));
+    case 'unpivot': return unpivotOf(ctx, fields, fromItemOf(ctx, fields['this']));
     default: return refuse('forbidden-node', `${kind.replaceAll('_', ' ').toUpperCase()} is not allowed in FROM`);
   }
 }
 
 function tableOf(ctx: Reading, table: Json): FromItem {
-  const hints = onlyDroppedHints(ctx, table['hints']) ? ['hints'] : [];
-  only('table', table, ['name', 'schema', 'catalog', 'alias', 'column_aliases', ...hints], placeOfName(ctx, table['name']).at);
+  only('table', table, ['name', 'schema', 'catalog', 'alias', 'column_aliases'], placeOfName(ctx, table['name']).at);
   const name = [table['catalog'], table['schema'], table['name']].filter(Boolean).map((part) => nameOf(ctx, part));
   return { kind: 'table', name, ...aliasOf(ctx, table), ...placeOfName(ctx, table['schema'] ?? table['name']) };
-}
-
-/** WITH (NOLOCK) and its kind say how to read, not what: they are left out. Any other hint is refused. */
-function onlyDroppedHints(ctx: Reading, hints: unknown): boolean {
-  const lists = ((hints as Json[] | null | undefined) ?? []).map((h) => (h['with_table_hint'] as Json | undefined)?.['expressions'] as unknown[] | undefined);
-  const words = lists.flatMap((list) => list?.map((e) => String((open(e)[1] as Json)['this']).toLowerCase()) ?? ['']);
-  if (!words.every((word) => ctx.grammar.droppedHints?.has(word))) return false;
-  for (const word of ctx.respelled.words.values()) if (words.includes(word.value.toLowerCase())) use(ctx, word);
-  return true;
 }
 
 function derivedOf(ctx: Reading, fields: Json): FromItem {

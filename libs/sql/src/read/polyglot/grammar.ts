@@ -1,4 +1,5 @@
 import type { CallExpr, Expr, Query, TypeName } from '@countersign/contracts';
+import type { Aside } from './left-out.js';
 
 /** What a tree may hold in place of a call by its native name. `undefined`: these arguments have no idiom, it is a plain call. */
 export type Idiom = (call: CallExpr) => Expr | undefined;
@@ -47,8 +48,16 @@ export interface Grammar {
   collations?: Readonly<Record<string, string>> | 'any';
   /** Functions that the parser must know by name because of words inside their brackets. */
   ownWords?: ReadonlySet<string>;
-  /** Table hints, in lower case, that only say how to read: they are left out. */
-  droppedHints?: ReadonlySet<string>;
+  /** Parts of a text that only say how to work: they are left out before anything is read. */
+  asides?: readonly Aside[];
+  /** Words that mean what another word does: `DISTINCTROW`, `UNIQUE`. */
+  otherWords?: Readonly<Record<string, string>>;
+  /** Does PIVOT take its values as names (`IN ([1], [2])`)? */
+  pivotNames?: boolean;
+  /** Are FOR XML and FOR JSON read? */
+  documents?: boolean;
+  /** May IGNORE NULLS stand before OVER? */
+  ignoresNulls?: boolean;
   /** Words of the parser that stand for a function without brackets. */
   pseudoColumns?: Readonly<Record<string, string>>;
   /** Functions without brackets that the parser takes for columns; by native name, lower case. */

@@ -13,13 +13,13 @@ const SELECT_FIELDS = ['expressions', 'from', 'joins', 'where_clause', 'group_by
 const SET_FIELDS = ['left', 'right', 'all', 'distinct', 'with', 'order_by', 'limit', 'offset', 'fetch'];
 
 /** A statement or subquery, with or without brackets round it. */
-export function statementOf(ctx: Reading, node: unknown): Query {
+export function statementOf(ctx: Reading, node: unknown, place: 'whole' | 'side' = 'whole'): Query {
   const [kind, fields] = open(node);
   if (kind === 'subquery') return bracketedOf(ctx, fields);
   if (kind === 'paren') return statementOf(ctx, fields['this']);
   if (kind !== 'select' && kind !== 'values' && !SET_OPERATIONS.has(kind)) return refuse('not-select', `${kind.replaceAll('_', ' ').toUpperCase()} is not a read`);
   if (SET_OPERATIONS.has(kind)) return setStatementOf(ctx, kind as SetOperation['op'], fields);
-  return queryOf(ctx, kind, fields);
+  return queryOf(ctx, kind, fields, place);
 }
 
 /** A limit behind the last SELECT of a set operation is the parser's for that SELECT, and every engine's for the whole. */
@@ -30,17 +30,21 @@ function setStatementOf(ctx: Reading, op: SetOperation['op'], fields: Json): Que
   return queryOf(ctx, op, { ...fields, right: { select: rest }, ...(fetch ? { fetch } : {}), ...(offset ? { offset } : {}) });
 }
 
-function queryOf(ctx: Reading, kind: string, fields: Json): Query {
+function queryOf(ctx: Reading, kind: string, fields: Json, place: 'whole' | 'side' = 'whole'): Query {
   const fetch = fields['fetch'] as Json | null | undefined;
   const top = fields['top'] as Json | null | undefined;
   const limit = limitOf(ctx, fields['limit']) ?? fetchOf(ctx, fetch) ?? topOf(ctx, top);
   const shape = (): Pick<Query, 'body' | 'orderBy'> => ({ body: bodyOf(ctx, kind, fields), orderBy: orderOf(ctx, (fields['order_by'] as Json | null | undefined)?.['expressions']) });
+  const clause = fields['with'] ? { with: withOf(ctx, fields['with'] as Json) } : {};
+  const document = kind === 'select' && place === 'whole' ? ctx.respelled.documents.get(ctx.respelled.selects[ctx.selects]?.path ?? '') : undefined;
+  if (document) ctx.documents.add(document);
   const query: Query = {
     kind: 'query',
-    ...(fields['with'] ? { with: withOf(ctx, fields['with'] as Json) } : {}),
+    ...clause,
     ...(kind === 'select' ? withinSelect(ctx, shape) : shape()),
     limit: limit ?? null,
     offset: limitOf(ctx, fields['offset']) ?? 0,
+    ...(document ? { document: document.document } : {}),
   };
   return ctx.grammar.query?.(query) ?? query;
 }
@@ -59,7 +63,7 @@ function bracketedOf(ctx: Reading, fields: Json): Query {
   };
 }
 
-const isPlain = (q: Query): boolean => !q.with && q.orderBy.length === 0 && q.limit === null && q.offset === 0;
+const isPlain = (q: Query): boolean => !q.with && !q.document && q.orderBy.length === 0 && q.limit === null && q.offset === 0;
 
 function bodyOf(ctx: Reading, kind: string, fields: Json): QueryBody {
   if (kind === 'select') return selectOf(ctx, fields);
@@ -87,7 +91,7 @@ function setOperationOf(ctx: Reading, op: SetOperation['op'], fields: Json): Set
 function sideOf(ctx: Reading, op: SetOperation['op'], node: unknown, side: 'left' | 'right'): QueryBody {
   const [kind] = open(node);
   if (SET_OPERATIONS.has(kind)) checkSetOperations(ctx, op, kind, side);
-  const query = statementOf(ctx, node);
+  const query = statementOf(ctx, node, 'side');
   return isPlain(query) ? query.body : query;
 }
 

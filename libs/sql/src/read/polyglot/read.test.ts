@@ -10,7 +10,7 @@ import { respell } from './respell.js';
 beforeAll(() => loadParsersFor('mysql'));
 afterEach(() => void vi.restoreAllMocks());
 
-const respelled = (sql: string) => respell(sql, lexerGate(sql, mysql.lexis, INPUT_CAPS), mysql.lexis, MYSQL_GRAMMAR);
+const respelled = (sql: string) => respell(sql, lexerGate(sql, mysql.lexis, INPUT_CAPS).tokens, mysql.lexis, MYSQL_GRAMMAR);
 const verdictOn = (sql: string) => {
   const report = gate({ sql, from: 'mysql', dialect: 'mysql' });
   return report.verdict === 'accept' ? report.sql.replace(/\s+/g, ' ') : report.rule;

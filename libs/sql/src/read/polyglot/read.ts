@@ -5,13 +5,14 @@ import { refuse } from '../../refusal.js';
 import { parsers } from '../parsers.js';
 import { everythingUsed, reading } from './context.js';
 import type { Grammar } from './grammar.js';
+import { leaveOut } from './left-out.js';
 import { statementOf } from './query.js';
 import { respell, type Respelled } from './respell.js';
 
 /** Reads a text of an engine that has no parser of its own here, in the engine's meaning. */
 export function readWithPolyglot(sql: string, lexed: LexedText, lexis: Lexis, grammar: Grammar): Query {
   refuseCommands(sql, lexed);
-  const respelled = respell(sql, lexed, lexis, grammar);
+  const respelled = respell(sql, leaveOut(sql, lexed.tokens, grammar.asides), lexis, grammar);
   const statements = parse(respelled, grammar, sql);
   if (statements.length > 1) refuse('multiple-statements', 'only one statement may be sent');
   if (statements.length === 0) refuse('empty', 'there is no statement');

@@ -1,10 +1,11 @@
 import type { Lexis } from '../../dialects/lexis.js';
 import { valueOf } from '../../lex/decode.js';
-import type { LexedText } from '../../lex/lexer-gate.js';
 import type { Token } from '../../lex/tokens.js';
+import { own } from '../../own.js';
 import { refuse } from '../../refusal.js';
 import type { Grammar } from './grammar.js';
-import { bracketsOf, endangeredSubqueries, movableNots, type Brackets } from './brackets.js';
+import { bracketsOf, pathsBehind, endangeredSubqueries, movableNots, type Brackets } from './brackets.js';
+import { documentAt, type WrittenDocument } from './document.js';
 import { BEFORE_BRACKET } from './words.js';
 
 /** A piece of the text that stands in the respelled text under another name. */
@@ -29,21 +30,27 @@ export interface Respelled {
   /** Words and numbers by where they begin in the respelled text. */
   words: ReadonlyMap<number, Piece>;
   numbers: readonly string[];
+  /** FOR XML and FOR JSON, by the brackets they stand in. */
+  documents: ReadonlyMap<string, WrittenDocument>;
   /** The SELECTs of the text, in order. */
   selects: readonly Piece[];
   /** Where the token at or before a place of the respelled text begins in the real one. */
   originOf(place: number): number | undefined;
 }
 
+/** What is no name inside the brackets of PIVOT and UNPIVOT. */
+const PIVOT_WORDS: ReadonlySet<string> = new Set(['for', 'in', 'as', 'distinct', 'all', 'null', 'date', 'timestamp', 'any', 'select', 'from', 'where', 'case', 'when', 'then', 'else', 'end', 'and', 'or', 'not', 'is']);
+
 const OPERATORS = ['<=>', '->>', '<=', '>=', '<>', '!=', '^=', '||', '&&', '<<', '>>', '->', '=>', '::', ':='];
 
-export function respell(sql: string, { tokens }: LexedText, lexis: Lexis, grammar: Grammar): Respelled {
+export function respell(sql: string, tokens: readonly Token[], lexis: Lexis, grammar: Grammar): Respelled {
   const strings = new Map<string, Piece>();
   const names = new Map<string, Piece>();
   const calls = new Map<string, Piece>();
   const words = new Map<number, Piece>();
   const numbers: string[] = [];
   const selects: Piece[] = [];
+  const documents = new Map<string, WrittenDocument>();
   const brackets = bracketsOf(sql, tokens);
   const endangered = endangeredSubqueries(sql, tokens, brackets);
   const doubled = new Set(endangered.values());
@@ -51,6 +58,8 @@ export function respell(sql: string, { tokens }: LexedText, lexis: Lexis, gramma
   const negated = new Set(movable.values());
   const origins: [number, number][] = [];
   const letter = unusedLetters(sql);
+  // Names in PIVOT come back without their places: they get stand-ins.
+  const pivots = grammar.ownWords?.has('pivot') ? pathsBehind(sql, tokens, brackets, /^(?:un)?pivot$/) : [];
   const converts = new Converts(grammar.convertIsCast ? usingConverts(sql, tokens, brackets) : undefined);
   let text = '';
   const emit = (piece: string, at: number): void => {
@@ -62,6 +71,13 @@ export function respell(sql: string, { tokens }: LexedText, lexis: Lexis, gramma
     const written = sql.slice(token.start, token.end);
     const at = token.start;
     const path = brackets.paths[i]!;
+    const document = grammar.documents ? documentAt(sql, tokens, i, lexis) : undefined;
+    if (document) {
+      if (documents.has(path)) refuse('unparseable', 'FOR stands twice in one query', at);
+      documents.set(path, document);
+      i = document.end - 1;
+      continue;
+    }
     if (movable.has(i)) continue;
     if (negated.has(i)) emit('NOT', at);
     if (token.type === 'number') {
@@ -79,6 +95,8 @@ export function respell(sql: string, { tokens }: LexedText, lexis: Lexis, gramma
       } else if (doubled.has(i)) emit(')', at);
       i += operator.length - 1;
       emit(converts.symbol(operator) ?? grammar.operatorWords[operator] ?? operator, at);
+    } else if (token.type === 'word' && own(grammar.otherWords, written.toLowerCase()) !== undefined) {
+      emit(own(grammar.otherWords, written.toLowerCase())!, at);
     } else if (token.type === 'word') {
       const word = written.toLowerCase();
       const isCall = isOpening(sql, tokens[i + 1]) && !grammar.ownWords?.has(word) && !(grammar.typeFirst && opensConvert(sql, tokens, i)) && namesACall(sql, tokens, i, word);
@@ -86,7 +104,7 @@ export function respell(sql: string, { tokens }: LexedText, lexis: Lexis, gramma
         const name = `${letter.call}${i}_${/^[a-z_0-9$]+$/.test(word) ? word : ''}`;
         calls.set(name, { value: written, at, quoted: false, path });
         emit(name, at);
-      } else if (/^[\x21-\x7e]+$/.test(written)) {
+      } else if (/^[\x21-\x7e]+$/.test(written) && !(pivots.some((p) => path.startsWith(p)) && !PIVOT_WORDS.has(word))) {
         const piece = { value: written, at, quoted: false, path };
         words.set(text.length, piece);
         if (word === 'select') selects.push(piece);
@@ -109,7 +127,7 @@ export function respell(sql: string, { tokens }: LexedText, lexis: Lexis, gramma
     }
   }
   const originOf = (place: number): number | undefined => origins.findLast(([start]) => start <= place)?.[1];
-  return { text, strings, names, calls, words, numbers, selects, originOf };
+  return { text, strings, names, calls, words, numbers, documents, selects, originOf };
 }
 
 /** Beginnings of stand-ins that no word of the text has. */

@@ -32,6 +32,9 @@ export const TSQL_NATIVE = [
     'string_escape(text, text) -> text',
     'hashbytes(text, any) -> any',
     'parsename(text, integer) -> text',
+    'formatmessage(text, any...) -> text',
+    'compress(any) -> any',
+    'decompress(any) -> any',
   ]),
   ...family('conditional', 'scalar', [
     'isnull(any, any) -> any',

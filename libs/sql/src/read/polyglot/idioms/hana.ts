@@ -2,6 +2,7 @@ import type { CallExpr, Expr } from '@countersign/contracts';
 import { HANA_TYPES } from '../../../dialects/hana.js';
 import { typeFor } from '../../../dialects/type-names.js';
 import type { Grammar } from '../grammar.js';
+import { HANA_ASIDES } from './hana-asides.js';
 import { renamed } from './making.js';
 import { RESERVED } from '../reserved-words.js';
 import { treeNames } from './tree-names.js';
@@ -28,6 +29,7 @@ export const HANA_GRAMMAR: Grammar = {
   operatorWords: {},
   convertIsCast: false,
   recursesUnsaid: true,
+  asides: HANA_ASIDES,
   reserved: RESERVED.hana,
   nullsOrder: true,
   ownWords: new Set(['string_agg']),

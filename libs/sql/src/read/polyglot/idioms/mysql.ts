@@ -4,6 +4,7 @@ import { refuse } from '../../../refusal.js';
 import { DATE_FIELDS } from '../../../registry/dates.js';
 import { plainCall } from '../../plain-call.js';
 import type { Grammar, Idiom } from '../grammar.js';
+import { MYSQL_ASIDES } from './mysql-asides.js';
 import { treeNames } from './tree-names.js';
 
 /** MySQL's grammar, from loose to tight (reference manual, 14.4.1); predicates bind tighter than comparisons, so they don't mix. */
@@ -60,6 +61,8 @@ const grammarOf = (dialect: Dialect): Grammar => ({
   operatorWords: { '&&': 'AND', '||': 'OR' },
   convertIsCast: true,
   noFullJoin: true,
+  asides: MYSQL_ASIDES,
+  otherWords: { distinctrow: 'DISTINCT', straight_join: 'JOIN' },
   nullsOrder: false,
   idioms: IDIOMS,
   collations: { utf8mb4_bin: 'by_code_point' },

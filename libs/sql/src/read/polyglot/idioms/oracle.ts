@@ -9,12 +9,13 @@ import { plainCall } from '../../plain-call.js';
 import type { Grammar } from '../grammar.js';
 import { renamed } from './making.js';
 import { RESERVED } from '../reserved-words.js';
+import { ORACLE_ASIDES } from './oracle-asides.js';
 import { treeNames } from './tree-names.js';
 
 /** SQL Language Reference, "Operator Precedence" and "Condition Precedence". */
 const BINDING: Grammar['binding'] = {
   or: 1, and: 2, not: 3, is_null: 5, between: 5, in: 5, like: 5, any: 5, all: 5, eq: 6, neq: 6, lt: 6, lte: 6, gt: 6, gte: 6,
-  add: 7, sub: 7, concat: 7, d_pipe: 7, mul: 8, div: 8, neg: 9, cast: 10,
+  add: 7, sub: 7, concat: 7, d_pipe: 7, mul: 8, div: 8, neg: 9, at_time_zone: 10, cast: 10,
 };
 
 const ALSO: Readonly<Record<string, string>> = {
@@ -44,6 +45,10 @@ function grammar(dialect: Dialect): Grammar {
     interval: (amount, unit, at) => (amount.kind === 'string' && ORACLE_UNITS.has(unit) ? plainCall('interval', [{ kind: 'string', value: unit }, amount], at) : refuse('forbidden-node', 'an interval of this form is not allowed')),
     bareFunctions: { sysdate: 'sysdate', systimestamp: 'systimestamp', rownum: 'rownum' },
     outerMarks: true,
+    asides: ORACLE_ASIDES,
+    otherWords: { unique: 'DISTINCT' },
+    ignoresNulls: true,
+    ownWords: new Set(['pivot', 'unpivot']),
     query: (query) => limitedByRownum(query, dialect),
     operation: (op) => (op === '%' ? refuse('unknown-operator', 'Oracle has no operator %: write MOD(a, b)') : undefined),
   };

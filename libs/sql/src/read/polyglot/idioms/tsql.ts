@@ -4,13 +4,14 @@ import type { Grammar } from '../grammar.js';
 import { renamed, taking, withWord } from './making.js';
 import { RESERVED } from '../reserved-words.js';
 import { treeNames } from './tree-names.js';
+import { TSQL_ASIDES } from './tsql-asides.js';
 import { own } from '../../../own.js';
 
 /** Transact-SQL, "Operator precedence": bits bind like sums; predicates like comparisons. */
 const BINDING: Grammar['binding'] = {
   or: 1, and: 2, not: 3,
   eq: 4, neq: 4, lt: 4, lte: 4, gt: 4, gte: 4, is_null: 4, between: 4, in: 4, like: 4, any: 4, all: 4,
-  add: 5, sub: 5, bitwise_and: 5, bitwise_or: 5, bitwise_xor: 5, mul: 6, div: 6, mod: 6, neg: 7, bitwise_not: 7, collation: 8, cast: 9,
+  add: 5, sub: 5, bitwise_and: 5, bitwise_or: 5, bitwise_xor: 5, mul: 6, div: 6, mod: 6, neg: 7, bitwise_not: 7, collation: 8, at_time_zone: 8, cast: 9,
 };
 
 /** Short forms of the parts of a date; each is read as its full name. */
@@ -50,5 +51,9 @@ export const TSQL_GRAMMAR: Grammar = {
   castsAreLiterals: true,
   collations: 'any',
   equalsNames: true,
-  droppedHints: new Set(['nolock', 'readuncommitted', 'readcommitted', 'noexpand', 'forceseek', 'forcescan']),
+  asides: TSQL_ASIDES,
+  ignoresNulls: true,
+  pivotNames: true,
+  documents: true,
+  ownWords: new Set(['pivot', 'unpivot']),
 };

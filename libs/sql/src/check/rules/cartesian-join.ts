@@ -82,7 +82,7 @@ function collect(item: FromItem, ctes: Ctes, leaves: Leaf[], groups: Groups): Le
     return [...left, ...right];
   }
   const name = item.alias ?? (item.kind === 'table' ? item.name.at(-1)! : item.kind === 'table-function' ? item.call.name : `subquery ${leaves.length + 1}`);
-  const rows = item.kind === 'table' ? rowsOfCte(item, ctes) : item.kind === 'table-function' ? rowsOfSet(item.call) : fewRows(item.query);
+  const rows = item.kind === 'table' ? rowsOfCte(item, ctes) : item.kind === 'table-function' ? rowsOfSet(item.call) : item.kind === 'derived-table' ? fewRows(item.query) : undefined;
   const leaf: Leaf = { name, small: rows !== undefined, rows: rows ?? 1, at: item.at };
   // What a LATERAL subquery takes from its left neighbours ties it to them.
   if (item.kind === 'derived-table' && item.lateral) tie(item.query, [...leaves, leaf], groups, name);

@@ -45,5 +45,11 @@ export const MAX_PATTERN_LENGTH = 1_000;
 /** All `{n}` of a regular expression multiplied: `\d{4}-\d{2}-\d{2}` has 16. */
 export const MAX_PATTERN_COUNTS = 100_000;
 
-/** The largest number that may end a recursion. */
+/** Steps of a recursion that reads no table. */
 export const MAX_RECURSION = 100_000;
+
+/** Steps of a recursion that walks over a table: each may find as many rows as all before. */
+export const MAX_WALK = 100;
+
+/** Characters that a recursion may grow a value to. */
+export const MAX_GROWN_SIZE = 10_000;

@@ -1,18 +1,17 @@
 import type { Rule } from './rule.js';
 import { boundedTree } from './rules/bounded-tree.js';
+import { boundedWork } from './rules/bounded-work.js';
 import { cartesianJoin } from './rules/cartesian-join.js';
 import { fabricatedRows } from './rules/fabricated-rows.js';
 import { functions } from './rules/functions.js';
 import { knownRelations } from './rules/known-relations.js';
-import { oversizedValues } from './rules/oversized-values.js';
 import { placeholders } from './rules/placeholders.js';
 import { regularExpressions } from './rules/regular-expressions.js';
 import { subqueryDepth } from './rules/subquery-depth.js';
 import { systemCatalogue } from './rules/system-catalogue.js';
-import { unboundedRecursion } from './rules/unbounded-recursion.js';
 
 /** What holds for every query whoever asks: checked on the tree as it was read. */
-export const RULES_BEFORE_NAMES: readonly Rule[] = [boundedTree, placeholders, functions, oversizedValues, regularExpressions, systemCatalogue];
+export const RULES_BEFORE_NAMES: readonly Rule[] = [boundedTree, placeholders, functions, regularExpressions, systemCatalogue];
 
 /** What is checked once every name is known to mean something. */
-export const RULES_AFTER_NAMES: readonly Rule[] = [knownRelations, fabricatedRows, subqueryDepth, unboundedRecursion, cartesianJoin];
+export const RULES_AFTER_NAMES: readonly Rule[] = [knownRelations, fabricatedRows, subqueryDepth, boundedWork, cartesianJoin];

@@ -1,10 +1,10 @@
-import type { CallExpr, ColumnExpr, Expr, FromItem, Query, QueryBody, Select, TableRef } from '@countersign/contracts';
+import type { ColumnExpr, Cte, Expr, FromItem, Query, QueryBody, Select, TableRef } from '@countersign/contracts';
 import { MAX_SERIES_ROWS } from '../../limits.js';
+import { namesItself } from '../../recursion.js';
 import { refuse } from '../../refusal.js';
 import { FUNCTIONS } from '../../registry/functions.js';
 import { walk } from '../../walk.js';
 import type { Rule } from '../rule.js';
-import { seriesRows } from '../series.js';
 import { Groups } from './groups.js';
 
 /**
@@ -25,10 +25,19 @@ function visitQuery(query: Query, outer: Ctes): void {
   const ctes = new Map(outer);
   for (const cte of query.with?.ctes ?? []) {
     visitQuery(cte.query, ctes);
-    ctes.set(cte.name, fewRows(cte.query));
+    ctes.set(cte.name, namesItself(cte) && !readsMore(cte) ? SOME_ROWS : fewRows(cte.query));
   }
   visitBody(query.body, ctes);
   visitInner(query.orderBy, ctes);
+}
+
+/** A recursion over nothing makes as many rows as the text says; another part of it counts them. */
+function readsMore(cte: Cte): boolean {
+  let found = false;
+  walk<TableRef>(cte.query, (node) => {
+    if (node.kind === 'table' && !(node.name.length === 1 && node.name[0] === cte.name)) found = true;
+  });
+  return found;
 }
 
 function visitBody(body: QueryBody, ctes: Ctes): void {
@@ -47,6 +56,9 @@ function visitInner(tree: unknown, ctes: Ctes): void {
     return false;
   });
 }
+
+/** What a grouping makes, where nothing says how many. */
+const SOME_ROWS = 30;
 
 interface Leaf {
   name: string;
@@ -82,7 +94,7 @@ function collect(item: FromItem, ctes: Ctes, leaves: Leaf[], groups: Groups): Le
     return [...left, ...right];
   }
   const name = item.alias ?? (item.kind === 'table' ? item.name.at(-1)! : item.kind === 'table-function' ? item.call.name : `subquery ${leaves.length + 1}`);
-  const rows = item.kind === 'table' ? rowsOfCte(item, ctes) : item.kind === 'table-function' ? rowsOfSet(item.call) : item.kind === 'derived-table' ? fewRows(item.query) : undefined;
+  const rows = item.kind === 'table' ? rowsOfCte(item, ctes) : item.kind === 'table-function' ? 1 : item.kind === 'derived-table' ? fewRows(item.query) : undefined;
   const leaf: Leaf = { name, small: rows !== undefined, rows: rows ?? 1, at: item.at };
   // What a LATERAL subquery takes from its left neighbours ties it to them.
   if (item.kind === 'derived-table' && item.lateral) tie(item.query, [...leaves, leaf], groups, name);
@@ -108,11 +120,6 @@ function conjuncts(e: Expr | undefined): Expr[] {
 
 const rowsOfCte = (ref: TableRef, ctes: Ctes): number | undefined => (ref.name.length === 1 ? ctes.get(ref.name[0]!) : undefined);
 
-/** What a grouping or a function makes where nothing says how many. */
-const SOME_ROWS = 30;
-
-const rowsOfSet = (call: CallExpr): number => (call.name === 'generate_series' ? seriesRows(call) ?? SOME_ROWS : SOME_ROWS);
-
 function fewRows(query: Query): number | undefined {
   const rows = fewRowsOf(query.body);
   return query.limit === null ? rows : Math.min(query.limit, rows ?? query.limit);
@@ -129,8 +136,7 @@ function fewRowsOf(body: QueryBody): number | undefined {
     case 'select': {
       if (body.groupBy.length === 0 && (body.having || hasAggregate(body))) return 1;
       if (body.distinct !== false || body.groupBy.length > 0) return SOME_ROWS;
-      const parts = body.from.map((f) => (f.kind === 'table-function' ? rowsOfSet(f.call) : undefined));
-      return parts.every((n) => n !== undefined) ? parts.reduce((product, n) => product * n, 1) : undefined;
+      return body.from.every((f) => f.kind === 'table-function') ? 1 : undefined;
     }
   }
 }

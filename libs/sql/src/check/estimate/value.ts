@@ -1,0 +1,148 @@
+import type { BinaryExpr, CastExpr, Expr } from '@countersign/contracts';
+import { MAX_VALUE_SIZE } from '../../limits.js';
+import { refuse } from '../../refusal.js';
+import { callEstimate } from './calls.js';
+import { columnOf, oneOf, SHORT, type Estimate, type Level } from './estimate.js';
+import { estimateInside } from './query.js';
+import { dividedBy, exactly, minus, moved, negative, plus, power, remainder, settled, times, type Range } from './range.js';
+import { intervalSeconds, timeRange, writtenEstimate } from './written.js';
+
+const DAY = 86_400;
+
+/**
+ * What can be said of an expression; everything below it is looked at on the way. Refuses where a value may become larger than
+ * anyone reads.
+ */
+export function valueOf(level: Level, e: Expr): Estimate {
+  switch (e.kind) {
+    case 'column': return columnOf(level, e.qualifier, e.name);
+    case 'number': return { size: Math.max(e.text.length, digitsOf(Number(e.text))), range: exactly(Number(e.text)) };
+    case 'string': return writtenEstimate(e.value);
+    case 'typed-literal': return typedLiteral(e.type, e.value);
+    case 'unary': {
+      const operand = valueOf(level, e.operand);
+      return { size: operand.size + 1, range: e.op === '-' ? negative(operand.range) : e.op === '+' ? operand.range : undefined, as: operand.as };
+    }
+    case 'binary': return sumOf(e, valueOf(level, e.left), valueOf(level, e.right));
+    case 'cast': return castOf(e, valueOf(level, e.operand));
+    case 'case': {
+      if (e.operand) valueOf(level, e.operand);
+      for (const branch of e.branches) valueOf(level, branch.when);
+      return oneOf([...e.branches.map((b) => valueOf(level, b.then)), ...(e.otherwise ? [valueOf(level, e.otherwise)] : [])]);
+    }
+    case 'call': return callEstimate(level, e);
+    case 'array': case 'row': {
+      const items = e.items.map((item) => valueOf(level, item));
+      return { size: items.reduce((sum, item) => sum + item.size, items.length), range: items.length ? oneOf(items).range : undefined, as: items[0]?.as };
+    }
+    case 'subscript': {
+      valueOf(level, e.index);
+      return { size: valueOf(level, e.operand).size };
+    }
+    case 'subquery': {
+      const { columns } = estimateInside(level, e.query);
+      return { ...(columns[0] ?? SHORT), distinct: false };
+    }
+    case 'at-time-zone': {
+      valueOf(level, e.zone);
+      const operand = valueOf(level, e.operand);
+      return { ...operand, range: moved(operand.range, -DAY, DAY), as: 'time' };
+    }
+    default: {
+      lookInside(level, e);
+      return SHORT;
+    }
+  }
+}
+
+/** Estimates whatever stands below a tree, for what it refuses only. */
+export function lookInside(level: Level, tree: unknown): void {
+  if (Array.isArray(tree)) {
+    for (const item of tree) lookInside(level, item);
+    return;
+  }
+  if (typeof tree !== 'object' || tree === null) return;
+  for (const key in tree) {
+    const child = (tree as Record<string, unknown>)[key];
+    if (typeof child === 'object' && child !== null) lookAt(level, child);
+  }
+}
+
+function lookAt(level: Level, tree: object): void {
+  const { kind } = tree as { kind?: string };
+  if (kind === 'query') estimateInside(level, tree as Parameters<typeof estimateInside>[1]);
+  else if (kind !== undefined && VALUES.has(kind)) valueOf(level, tree as Expr);
+  else lookInside(level, tree);
+}
+
+const VALUES: ReadonlySet<string> = new Set<Expr['kind']>(['unary', 'binary', 'cast', 'case', 'call', 'array', 'row', 'subscript', 'subquery', 'at-time-zone']);
+
+/** 1e100000 is short to write. */
+const digitsOf = (n: number): number => (Math.abs(n) === Infinity ? 100_000 : Math.abs(n) < 1e15 ? 1 : Math.ceil(Math.log10(Math.abs(n))));
+
+function typedLiteral(type: string, text: string): Estimate {
+  if (type === 'interval') {
+    const seconds = intervalSeconds(text);
+    return { size: text.length, range: seconds === undefined ? undefined : exactly(seconds), as: 'span' };
+  }
+  return { size: text.length, range: timeRange(text), as: type === 'date' ? 'date' : 'time' };
+}
+
+const ARITHMETIC: Readonly<Record<string, (a: Range | undefined, b: Range | undefined) => Range | undefined>> = { '*': times, '/': dividedBy, '%': remainder, '^': power };
+
+function sumOf(e: BinaryExpr, left: Estimate, right: Estimate): Estimate {
+  switch (e.op) {
+    case '||': return fits(left.size + right.size, '||', e.at);
+    case '+': case '-': return dateSum(e.op, left, right) ?? { size: Math.max(20, left.size, right.size), range: (e.op === '+' ? plus : minus)(left.range, right.range), as: left.as ?? (e.op === '+' ? right.as : undefined) };
+    case '*': case '/': case '%': case '^': {
+      const range = ARITHMETIC[e.op]!(left.range, right.range);
+      const digits = e.op === '^' ? digitsOf(Math.max(Math.abs(range?.low ?? 0), Math.abs(range?.high ?? 0))) : e.op === '*' ? left.size + right.size : left.size;
+      return { size: Math.max(20, digits), range, as: left.as === 'span' || right.as === 'span' ? 'span' : undefined };
+    }
+    case '->': case '->>': case '#>': case '#>>': case '#-': return { size: left.size };
+    default: return { size: Math.max(20, e.op === '&' || e.op === '|' || e.op === '#' ? Math.max(left.size, right.size) : 20) };
+  }
+}
+
+/** A date and a plain number: days. Two dates: days between them. */
+function dateSum(op: '+' | '-', left: Estimate, right: Estimate): Estimate | undefined {
+  const scale = (r: Range | undefined, by: number): Range | undefined => r && times(r.base === 'text' ? r : { ...r, base: 'text' }, exactly(by));
+  const isTime = (x: Estimate): boolean => x.as === 'date' || x.as === 'time';
+  if (isTime(left) && right.as === undefined) return { size: 30, range: (op === '+' ? plus : minus)(left.range, right.range && { ...scale(right.range, DAY)!, base: right.range.base }), as: left.as };
+  if (isTime(right) && left.as === undefined && op === '+') return { size: 30, range: plus(right.range, left.range && { ...scale(left.range, DAY)!, base: left.range.base }), as: right.as };
+  if (op === '-' && isTime(left) && isTime(right)) {
+    const [a, b] = left.range?.base === right.range?.base ? [left.range, right.range] : [settled(left.range, 'times'), settled(right.range, 'times')];
+    const seconds = minus(a, b);
+    return left.as === 'date' && right.as === 'date' ? { size: 20, range: dividedBy(seconds, exactly(DAY)) } : { size: 30, range: seconds, as: 'span' };
+  }
+  return undefined;
+}
+
+const FIXED_SIZE: ReadonlySet<string> = new Set(['char', 'bit', 'binary', 'national char', 'ansi char', 'raw']);
+const SIZED: ReadonlySet<string> = new Set([...FIXED_SIZE, 'varchar', 'varbit', 'varbinary', 'national varchar', 'ansi varchar']);
+const WHOLE: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint', 'unsigned', 'tinyint']);
+
+function castOf(e: CastExpr, operand: Estimate): Estimate {
+  const { name, modifiers, array } = e.type;
+  const length = SIZED.has(name) && !array ? modifiers[0] : undefined;
+  if (length !== undefined) return { ...operand, as: undefined, size: FIXED_SIZE.has(name) ? fits(length, `a cast to ${name}`, e.at).size : Math.min(operand.size, length), text: operand.text, quoted: true };
+  const written = operand.text;
+  switch (name) {
+    case 'date': return { size: 10, range: moved(written === undefined ? operand.range : timeRange(written), written === undefined ? -DAY : 0, 0), as: 'date' };
+    case 'timestamp': case 'timestamptz': case 'datetime': case 'seconddate': case 'smalldatetime': return { size: 30, range: written === undefined ? operand.range : timeRange(written), as: 'time' };
+    case 'interval': {
+      const seconds = written === undefined ? undefined : intervalSeconds(written);
+      return { size: 30, range: written === undefined ? operand.range : seconds === undefined ? undefined : exactly(seconds), as: 'span' };
+    }
+    // What is cut off or rounded is less than one.
+    default: return { size: Math.max(operand.size, 5), range: WHOLE.has(name) && operand.range && operand.range.low !== operand.range.high ? moved(operand.range, -1, 1) : wholeOf(name, operand.range), as: name === 'text' ? undefined : operand.as, text: operand.text, ...(operand.quoted || name === 'text' ? { quoted: !WHOLE.has(name) && name !== 'numeric' } : {}) };
+  }
+}
+
+const wholeOf = (type: string, r: Range | undefined): Range | undefined => (r && WHOLE.has(type) && r.base === 'text' ? { base: 'text', low: Math.floor(r.low), high: Math.ceil(r.high) } : r);
+
+export function fits(size: number, what: string, at: number | undefined): Estimate {
+  if (!(size <= MAX_VALUE_SIZE)) refuse('oversized-value', `${what} may make a value of more than ${MAX_VALUE_SIZE} characters`, at);
+  return { size };
+}
+

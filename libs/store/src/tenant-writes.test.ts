@@ -2,6 +2,7 @@ import { Fault } from '@countersign/contracts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Database } from './database.js';
+import { moveWrite } from './job-write.js';
 import { TenantWrites } from './tenant-writes.js';
 
 /** A database that answers a batch with the ids in it, slowly, and refuses what a test says. */
@@ -23,7 +24,10 @@ function scripted(refuse: (ids: string[]) => unknown = () => null) {
   };
   return { writes: new TenantWrites(db as unknown as Database), calls, mostAtOnce: () => most };
 }
-const write = (jobId: string) => ({ kind: 'apply' as const, jobId });
+const write = (jobId: string, version = 0) => moveWrite({
+  tenantId: 't', jobId, expectedVersion: version, from: 'GATING', to: 'GATING', nextStage: 'gate', continues: true, actor: { kind: 'system', id: 'w', name: 'w' },
+  reason: null, at: '2026-06-30T09:00:00.000Z', writes: {}, timings: [], audit: [], traceparent: null,
+});
 
 describe('writes of one tenant', () => {
   it('go at once when alone, and together when they gathered meanwhile', async () => {
@@ -42,6 +46,13 @@ describe('writes of one tenant', () => {
     await Promise.all([writes.write('t', write('a'), true), writes.write('u', write('z'), true), writes.write('t', write('a'), true), writes.write('t', write('b'))]);
     expect(calls.map((c) => c.ids)).toEqual([['a', 'a', 'b'], ['z']]);
     expect(await writes.write('t', write('c'), true)).toBe('c');
+  });
+
+  it('are one when they are moves of one job in a row, and each hears what became of it', async () => {
+    const { writes, calls } = scripted();
+    const three = [writes.write('t', write('a', 0), true), writes.write('t', write('b', 4), true), writes.write('t', write('a', 1))];
+    expect(await Promise.all(three)).toEqual(['a', 'b', 'a']);
+    expect(calls.map((c) => c.ids)).toEqual([['a', 'b']]);
   });
 
   it('never travel with another tenant’s', async () => {

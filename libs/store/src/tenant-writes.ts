@@ -1,18 +1,12 @@
 import { isFault } from '@countersign/contracts';
 import type { Database } from './database.js';
+import { type JobWrite, joined } from './job-write.js';
 import { jsonText } from './json-text.js';
 
 /** How long a patient write waits for one that goes at once. */
 const PATIENCE_MS = 15;
 /** Most writes one call carries: bounds its size and how long others wait behind it. */
 const MOST = 64;
-
-/** A write as the SQL function job_write takes it. `jobId` orders the locks. */
-export interface JobWrite {
-  kind: 'create' | 'apply';
-  jobId: string;
-  [member: string]: unknown;
-}
 
 interface Waiting {
   write: JobWrite;
@@ -23,8 +17,8 @@ interface Waiting {
 /**
  * Writers of one tenant queue at the head of its audit chain anyway; here they queue before the database instead, and
  * go through together: while a call is under way the next ones gather, and then travel as one transaction. One alone
- * goes at once, unless it is patient: then it waits a moment for another to travel with. A call that fails for what one
- * of them holds is repeated one by one, so nobody fails for another's.
+ * goes at once, unless it is patient: then it waits a moment for another to travel with. Moves of one job in a row become
+ * one write. A call that fails for what one of them holds is repeated one by one, so nobody fails for another's.
  */
 export class TenantWrites {
   private readonly waiting = new Map<string, Waiting[]>();
@@ -32,6 +26,7 @@ export class TenantWrites {
 
   constructor(private readonly db: Database) {}
 
+  /** @returns what the SQL function says about the write; the same for all that became one */
   write<Result>(tenantId: string, write: JobWrite, patient = false): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       const entry: Waiting = { write, resolve: resolve as (result: unknown) => void, reject };
@@ -73,14 +68,29 @@ export class TenantWrites {
   private async together(tenantId: string, batch: Waiting[]): Promise<void> {
     // Everyone locks jobs in this order, so two batches can't wait for each other.
     batch.sort((a, b) => (a.write.jobId < b.write.jobId ? -1 : a.write.jobId > b.write.jobId ? 1 : 0));
+    const units = inARow(batch);
     try {
-      const results = await this.db.call<unknown[]>('app', 'job_write', 'select job_write($1, $2::jsonb) as result', [tenantId, jsonText(batch.map((w) => w.write))]);
-      batch.forEach((entry, i) => entry.resolve(results[i]));
+      const results = await this.db.call<unknown[]>('app', 'job_write', 'select job_write($1, $2::jsonb) as result', [tenantId, jsonText(units.map((unit) => unit.write))]);
+      units.forEach((unit, i) => unit.entries.forEach((entry) => entry.resolve(results[i])));
     } catch (error) {
       if (batch.length === 1 || maybeCommitted(error)) for (const entry of batch) entry.reject(error);
       else for (const entry of batch) await this.together(tenantId, [entry]);
     }
   }
+}
+
+/** The batch with moves of one job in a row as one write. */
+function inARow(batch: Waiting[]): { write: JobWrite; entries: Waiting[] }[] {
+  const units: { write: JobWrite; entries: Waiting[] }[] = [];
+  for (const entry of batch) {
+    const last = units.at(-1);
+    const write = last && joined(last.write, entry.write);
+    if (last && write) {
+      last.write = write;
+      last.entries.push(entry);
+    } else units.push({ write: entry.write, entries: [entry] });
+  }
+  return units;
 }
 
 /** The connection was lost: nothing is repeated; each caller looks at its job again. A deadlock's loser was rolled back. */

@@ -53,3 +53,9 @@ export const MAX_WALK = 100;
 
 /** Characters that a recursion may grow a value to. */
 export const MAX_GROWN_SIZE = 10_000;
+
+/** Times that a regular expression repeats `.` or a class without bound, where each multiplies the ways to try. */
+export const MAX_WIDE_REPEATS = 6;
+
+/** How deep `**` in a path may look into a JSON document. */
+export const MAX_JSON_DEPTH = 10;

@@ -6,12 +6,11 @@ import { fabricatedRows } from './rules/fabricated-rows.js';
 import { functions } from './rules/functions.js';
 import { knownRelations } from './rules/known-relations.js';
 import { placeholders } from './rules/placeholders.js';
-import { regularExpressions } from './rules/regular-expressions.js';
 import { subqueryDepth } from './rules/subquery-depth.js';
 import { systemCatalogue } from './rules/system-catalogue.js';
 
 /** What holds for every query whoever asks: checked on the tree as it was read. */
-export const RULES_BEFORE_NAMES: readonly Rule[] = [boundedTree, placeholders, functions, regularExpressions, systemCatalogue];
+export const RULES_BEFORE_NAMES: readonly Rule[] = [boundedTree, placeholders, functions, systemCatalogue];
 
 /** What is checked once every name is known to mean something. */
 export const RULES_AFTER_NAMES: readonly Rule[] = [knownRelations, fabricatedRows, subqueryDepth, boundedWork, cartesianJoin];

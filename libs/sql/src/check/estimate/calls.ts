@@ -3,12 +3,15 @@ import { MAX_FACTORIAL, MAX_VALUE_SIZE } from '../../limits.js';
 import { refuse } from '../../refusal.js';
 import { FUNCTIONS } from '../../registry/functions.js';
 import { AGGREGATED_ROWS, COLUMN_SIZE, type Estimate, type Level } from './estimate.js';
+import { checkJsonPath, checkPattern, patternOf } from './patterns.js';
 import { rangeOfCall } from './call-ranges.js';
 import { setOf } from './sets.js';
 import { fits, lookInside, valueOf } from './value.js';
 
 export function callEstimate(level: Level, call: CallExpr): Estimate {
   const args = call.args.map((arg) => (arg.kind === 'star' ? { size: 0 } : valueOf(level, arg)));
+  const pattern = patternOf(call);
+  if (pattern) (pattern.json ? checkJsonPath : checkPattern)(level, pattern.expr, args[1]!);
   lookInside(level, [call.orderBy, call.withinGroup, call.filter, call.over]);
   if (FUNCTIONS.get(call.name)?.kind === 'set') {
     const set = setOf(call, args);

@@ -1,3 +1,4 @@
+import type { Dialect } from '@countersign/contracts';
 import type { NameKey } from '../../resolve/matching.js';
 import { FROM_ROWS, hull, type Range } from './range.js';
 
@@ -13,6 +14,8 @@ export interface Estimate {
   text?: string | undefined;
   /** Written out as a string: a number in it is compared as a text by some engines. */
   quoted?: boolean | undefined;
+  /** It comes out of a table as it is. */
+  stored?: boolean | undefined;
   /** A different value in (nearly) every row: a series, the only key of a grouping. */
   distinct?: boolean | undefined;
 }
@@ -20,14 +23,14 @@ export interface Estimate {
 export const COLUMN_SIZE = 100;
 
 /** A column of a table. */
-export const OF_TABLE: Estimate = { size: COLUMN_SIZE, range: FROM_ROWS };
+export const OF_TABLE: Estimate = { size: COLUMN_SIZE, range: FROM_ROWS, stored: true };
 /** A number or a condition that says nothing more. */
 export const SHORT: Estimate = { size: 20 };
 
 /** One of several values. */
 export function oneOf(list: readonly Estimate[]): Estimate {
   const [first, ...rest] = list;
-  return rest.reduce<Estimate>((a, b) => ({ size: Math.max(a.size, b.size), range: hull(a.range, b.range), as: a.as ?? b.as, quoted: a.quoted ?? b.quoted }), first ?? SHORT);
+  return rest.reduce<Estimate>((a, b) => ({ size: Math.max(a.size, b.size), range: hull(a.range, b.range), as: a.as ?? b.as, quoted: a.quoted ?? b.quoted, stored: a.stored && b.stored }), first ?? SHORT);
 }
 
 /** How many rows a query makes by what it says: `made` of its own, times those of a table if it reads any. */
@@ -53,6 +56,8 @@ export interface Relation extends Rows {
   /** The same, in order. */
   list: readonly NamedEstimate[];
   open: boolean;
+  /** What a column that it does not name may be; absent: one of a table. */
+  rest?: Estimate;
 }
 
 export interface CteScope {
@@ -65,6 +70,7 @@ export interface CteScope {
 export interface Context {
   keyOf(name: string): string;
   nameKey: NameKey;
+  dialect: Dialect;
 }
 
 /** A query level while it is estimated. */
@@ -97,7 +103,7 @@ export function columnOf(level: Level, qualifier: readonly string[], name: strin
     const found = relations.flatMap((r) => r.columns?.get(key) ?? []);
     if (found.length) return oneOf(found);
     const mayBeOfTable = relations.some((r) => !r.columns || r.open);
-    if (wanted !== undefined ? relations.length : mayBeOfTable) return here.parent && wanted === undefined ? oneOf([OF_TABLE, columnOf(here.parent, qualifier, name)]) : OF_TABLE;
+    if (wanted !== undefined ? relations.length : mayBeOfTable) return oneOf([...relations.map((r) => r.rest ?? OF_TABLE), ...(here.parent && wanted === undefined ? [columnOf(here.parent, qualifier, name)] : [])]);
   }
   return OF_TABLE;
 }

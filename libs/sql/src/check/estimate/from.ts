@@ -1,4 +1,4 @@
-import type { Expr, FromItem, TableFunction } from '@countersign/contracts';
+import type { Expr, FromItem, Pivot, TableFunction, Unpivot } from '@countersign/contracts';
 import { MAX_SERIES_ROWS } from '../../limits.js';
 import { refuse } from '../../refusal.js';
 import { closestName } from '../../resolve/matching.js';
@@ -42,6 +42,7 @@ function addItem(level: Level, item: FromItem, on: Expr[]): void {
       return;
     }
     case 'table-function': level.relations.push(functionOf(level, item)); return;
+    case 'pivot': case 'unpivot': level.relations.push(turned(level, item)); return;
   }
 }
 
@@ -49,6 +50,18 @@ function tableOf(level: Level, name: readonly string[], alias: string | undefine
   const cte = name.length === 1 ? cteOf(level.ctes, name[0]!, level) : undefined;
   if (cte) return relationOf(level, alias ?? cte.name, cte.estimate, columnAliases);
   return { name: alias ?? name.at(-1)!, made: 1, table: true, open: true, list: [] };
+}
+
+/** Rows turned into columns, or the other way round: any of the columns may hold what any did. */
+function turned(level: Level, item: Pivot | Unpivot): Relation {
+  const source: Level = { ...level, relations: [] };
+  const on: Expr[] = [];
+  addItem(source, item.source, on);
+  source.rows = product(source);
+  lookInside(source, [on, item.kind === 'pivot' ? item.values : item.groups]);
+  const gathered = item.kind === 'pivot' ? item.aggregates.map(({ call }) => valueOf(source, call)) : [];
+  const rest = oneOf([OF_TABLE, ...source.relations.flatMap((r) => [...r.list, ...(r.rest ? [r.rest] : [])]), ...gathered]);
+  return { name: item.alias, made: source.rows.made * (item.kind === 'unpivot' ? item.groups.length : 1), table: source.rows.table, open: true, list: [], rest };
 }
 
 function cteOf(scope: CteScope | undefined, name: string, level: Level): CteScope | undefined {

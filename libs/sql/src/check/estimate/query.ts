@@ -81,7 +81,7 @@ function starOf(level: Level, qualifier: readonly string[]): NamedEstimate[] {
   const wanted = qualifier.at(-1);
   return level.relations
     .filter((r) => wanted === undefined || (r.name !== undefined && level.ctx.keyOf(r.name) === level.ctx.keyOf(wanted)))
-    .flatMap((r) => r.list);
+    .flatMap((r) => (r.rest ? [...r.list, { ...r.rest, name: '*' }] : r.list));
 }
 
 function rowsOf(level: Level, select: Select): number {

@@ -4,6 +4,7 @@ import { refuse } from '../../refusal.js';
 import { callEstimate } from './calls.js';
 import { columnOf, oneOf, SHORT, type Estimate, type Level } from './estimate.js';
 import { estimateInside } from './query.js';
+import { checkJsonPath, checkPattern } from './patterns.js';
 import { dividedBy, exactly, minus, moved, negative, plus, power, remainder, settled, times, type Range } from './range.js';
 import { intervalSeconds, timeRange, writtenEstimate } from './written.js';
 
@@ -23,7 +24,11 @@ export function valueOf(level: Level, e: Expr): Estimate {
       const operand = valueOf(level, e.operand);
       return { size: operand.size + 1, range: e.op === '-' ? negative(operand.range) : e.op === '+' ? operand.range : undefined, as: operand.as };
     }
-    case 'binary': return sumOf(e, valueOf(level, e.left), valueOf(level, e.right));
+    case 'binary': {
+      const [left, right] = [valueOf(level, e.left), valueOf(level, e.right)];
+      if (e.op === '@?' || e.op === '@@') checkJsonPath(level, e.right, right);
+      return sumOf(e, left, right);
+    }
     case 'cast': return castOf(e, valueOf(level, e.operand));
     case 'case': {
       if (e.operand) valueOf(level, e.operand);
@@ -48,6 +53,12 @@ export function valueOf(level: Level, e: Expr): Estimate {
       const operand = valueOf(level, e.operand);
       return { ...operand, range: moved(operand.range, -DAY, DAY), as: 'time' };
     }
+    case 'like': {
+      valueOf(level, e.operand);
+      const pattern = valueOf(level, e.pattern);
+      if (e.type !== 'like' && e.type !== 'ilike') checkPattern(level, e.pattern, pattern);
+      return SHORT;
+    }
     default: {
       lookInside(level, e);
       return SHORT;
@@ -56,18 +67,14 @@ export function valueOf(level: Level, e: Expr): Estimate {
 }
 
 /** Estimates whatever stands below a tree, for what it refuses only. */
-export function lookInside(level: Level, tree: unknown): void {
-  if (Array.isArray(tree)) {
-    for (const item of tree) lookInside(level, item);
-    return;
-  }
-  if (typeof tree !== 'object' || tree === null) return;
+export function lookInside(level: Level, tree: object): void {
   for (const key in tree) {
     const child = (tree as Record<string, unknown>)[key];
     if (typeof child === 'object' && child !== null) lookAt(level, child);
   }
 }
 
+/** The same for the tree itself. */
 function lookAt(level: Level, tree: object): void {
   const { kind } = tree as { kind?: string };
   if (kind === 'query') estimateInside(level, tree as Parameters<typeof estimateInside>[1]);
@@ -75,7 +82,7 @@ function lookAt(level: Level, tree: object): void {
   else lookInside(level, tree);
 }
 
-const VALUES: ReadonlySet<string> = new Set<Expr['kind']>(['unary', 'binary', 'cast', 'case', 'call', 'array', 'row', 'subscript', 'subquery', 'at-time-zone']);
+const VALUES: ReadonlySet<string> = new Set<Expr['kind']>(['unary', 'binary', 'cast', 'case', 'call', 'array', 'row', 'subscript', 'subquery', 'at-time-zone', 'like']);
 
 /** 1e100000 is short to write. */
 const digitsOf = (n: number): number => (Math.abs(n) === Infinity ? 100_000 : Math.abs(n) < 1e15 ? 1 : Math.ceil(Math.log10(Math.abs(n))));
@@ -128,6 +135,7 @@ function castOf(e: CastExpr, operand: Estimate): Estimate {
   if (length !== undefined) return { ...operand, as: undefined, size: FIXED_SIZE.has(name) ? fits(length, `a cast to ${name}`, e.at).size : Math.min(operand.size, length), text: operand.text, quoted: true };
   const written = operand.text;
   switch (name) {
+    case 'jsonpath': return operand;
     case 'date': return { size: 10, range: moved(written === undefined ? operand.range : timeRange(written), written === undefined ? -DAY : 0, 0), as: 'date' };
     case 'timestamp': case 'timestamptz': case 'datetime': case 'seconddate': case 'smalldatetime': return { size: 30, range: written === undefined ? operand.range : timeRange(written), as: 'time' };
     case 'interval': {

@@ -8,8 +8,8 @@ import type { Rule } from '../rule.js';
  */
 export const boundedWork: Rule = {
   name: 'bounded-work',
-  check({ query, rules }) {
+  check({ query, rules, input }) {
     const nameKey = rules.nameKey?.bind(rules);
-    estimateQuery({ nameKey, keyOf: nameKey ?? ((name): string => name) }, query, { ctes: undefined, parent: undefined, around: 1 });
+    estimateQuery({ dialect: input.dialect, nameKey, keyOf: nameKey ?? ((name): string => name) }, query, { ctes: undefined, parent: undefined, around: 1 });
   },
 };

@@ -8,9 +8,10 @@ import { knownRelations } from './rules/known-relations.js';
 import { placeholders } from './rules/placeholders.js';
 import { subqueryDepth } from './rules/subquery-depth.js';
 import { systemCatalogue } from './rules/system-catalogue.js';
+import { systemNames } from './rules/system-names.js';
 
 /** What holds for every query whoever asks: checked on the tree as it was read. */
 export const RULES_BEFORE_NAMES: readonly Rule[] = [boundedTree, placeholders, functions, systemCatalogue];
 
 /** What is checked once every name is known to mean something. */
-export const RULES_AFTER_NAMES: readonly Rule[] = [knownRelations, fabricatedRows, subqueryDepth, boundedWork, cartesianJoin];
+export const RULES_AFTER_NAMES: readonly Rule[] = [knownRelations, systemNames, fabricatedRows, subqueryDepth, boundedWork, cartesianJoin];

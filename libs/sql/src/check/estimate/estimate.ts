@@ -62,7 +62,8 @@ export interface Relation extends Rows {
 
 export interface CteScope {
   name: string;
-  estimate: QueryEstimate;
+  /** Absent: declared further down, not usable yet. */
+  estimate: QueryEstimate | undefined;
   outer: CteScope | undefined;
 }
 

@@ -48,7 +48,8 @@ function addItem(level: Level, item: FromItem, on: Expr[]): void {
 
 function tableOf(level: Level, name: readonly string[], alias: string | undefined, columnAliases: readonly string[]): Relation {
   const cte = name.length === 1 ? cteOf(level.ctes, name[0]!, level) : undefined;
-  if (cte) return relationOf(level, alias ?? cte.name, cte.estimate, columnAliases);
+  if (cte && !cte.estimate) refuse('unknown-table', `${cte.name} is used before it is declared`);
+  if (cte?.estimate) return relationOf(level, alias ?? cte.name, cte.estimate, columnAliases);
   return { name: alias ?? name.at(-1)!, made: 1, table: true, open: true, list: [] };
 }
 

@@ -1,4 +1,4 @@
-import type { Cte, Query, QueryBody, Select } from '@countersign/contracts';
+import type { Query, QueryBody, Select } from '@countersign/contracts';
 import { MAX_VALUE_SIZE } from '../../limits.js';
 import { refuse } from '../../refusal.js';
 import { FUNCTIONS } from '../../registry/functions.js';
@@ -24,17 +24,16 @@ export function estimateInside(level: Level, query: Query): QueryEstimate {
 
 export function estimateQuery(ctx: Context, query: Query, place: Place): QueryEstimate {
   let { ctes } = place;
-  for (const cte of query.with?.ctes ?? []) {
-    const estimate = estimateCte(ctx, cte, { ...place, ctes });
+  const { recursive = false, ctes: list = [] } = query.with ?? {};
+  for (const [i, cte] of list.entries()) {
+    // In WITH RECURSIVE a later name hides a table of that name already.
+    const sight = recursive ? list.slice(i + 1).reduce<CteScope | undefined>((outer, { name }) => ({ name, estimate: undefined, outer }), ctes) : ctes;
+    const estimate = recursive && namesItself(cte) ? estimateRecursion(ctx, cte, { ...place, ctes: sight }) : estimateQuery(ctx, cte.query, { ...place, ctes: sight });
     ctes = { name: cte.name, estimate: { ...estimate, columns: renamed(estimate, cte.columns) }, outer: ctes };
   }
   const body = estimateBody(ctx, query.body, { ...place, ctes }, query.orderBy);
   if (query.limit === null) return body;
   return { ...body, made: Math.min(body.made, Math.max(1, query.limit)) };
-}
-
-function estimateCte(ctx: Context, cte: Cte, place: Place): QueryEstimate {
-  return namesItself(cte) ? estimateRecursion(ctx, cte, place) : estimateQuery(ctx, cte.query, place);
 }
 
 export function estimateBody(ctx: Context, body: QueryBody, place: Place, orderBy: Query['orderBy'] = []): QueryEstimate {

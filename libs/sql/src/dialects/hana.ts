@@ -16,7 +16,7 @@ const SYSTEM = ['sys', '_sys_bi', '_sys_repo', '_sys_statistics', '_sys_sql_anal
 
 export const hana: DialectRules = {
   name: 'hana',
-  lexis: { dollarStrings: false, escapeStrings: false, nationalStrings: true },
+  lexis: { dollarStrings: false, escapeStrings: false, nationalStrings: true, hexStrings: true },
   readBackAs: 'generic',
   quoteName(name) {
     if (name.length > 127) refuse('not-in-dialect', `the name ${name.slice(0, 40)}… is longer than 127 characters`);

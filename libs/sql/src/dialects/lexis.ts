@@ -24,6 +24,14 @@ export interface Lexis {
   dashesNeedBlank?: boolean;
   /** A word may begin with digits: `3d_models` (MySQL, MariaDB). */
   digitWords?: boolean;
+  /** `X'01AF'` is a string of bytes (MySQL, MariaDB, HANA). */
+  hexStrings?: boolean;
+  /** `0x01AF` is a string of bytes (SQL Server, MySQL, MariaDB). */
+  hexNumbers?: boolean;
+  /** `JSON_OBJECT('a': b)`: a colon there is no parameter (SQL Server, Oracle). */
+  jsonColons?: boolean;
+  /** A name may have # in it, behind its first letter (Oracle). */
+  hashInNames?: boolean;
   /** `?` is an operator (JSON in PostgreSQL); elsewhere it stands for a parameter. */
   questionOperator?: boolean;
 }

@@ -13,7 +13,7 @@ export const mysql: DialectRules = {
   name: 'mysql',
   lexis: {
     dollarStrings: false, escapeStrings: false, backslashStrings: true, doubleQuotedStrings: true, joinedStrings: true, backtickNames: true, nationalStrings: true, hashComments: true, dashesNeedBlank: true,
-    digitWords: true,
+    digitWords: true, hexStrings: true, hexNumbers: true,
   },
   readBackAs: 'mysql',
   readBackAlsoAs: 'generic',

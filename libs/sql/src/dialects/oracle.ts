@@ -39,7 +39,7 @@ const DICTIONARY = new RegExp(`^(${[
 
 export const oracle: DialectRules = {
   name: 'oracle',
-  lexis: { dollarStrings: false, escapeStrings: false, nationalStrings: true, delimitedStrings: true },
+  lexis: { dollarStrings: false, escapeStrings: false, nationalStrings: true, delimitedStrings: true, jsonColons: true, hashInNames: true },
   readBackAs: 'oracle',
   quoteName: quotedWithin(128),
   quoteString: (value) => `'${plain(value)}'`,

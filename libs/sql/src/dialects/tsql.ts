@@ -16,7 +16,7 @@ const CASTS = { date: 'date', timestamp: 'datetime2', timestamptz: 'datetimeoffs
 
 export const tsql: DialectRules = {
   name: 'tsql',
-  lexis: { dollarStrings: false, escapeStrings: false, bracketNames: true, nationalStrings: true },
+  lexis: { dollarStrings: false, escapeStrings: false, bracketNames: true, nationalStrings: true, hexNumbers: true, jsonColons: true },
   readBackAs: 'mssql',
   quoteName(name) {
     if (name.length > 128) refuse('not-in-dialect', `the name ${name.slice(0, 40)}… is longer than 128 characters`);

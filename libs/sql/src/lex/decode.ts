@@ -8,6 +8,7 @@ const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '
 /** The text that a string or quoted-name token stands for. */
 export function valueOf(text: string, token: Token, lexis: Lexis): string {
   const written = text.slice(token.start, token.end);
+  if (token.type === 'hex') return hexDigits(written);
   if (token.type === 'delimited-string') return written.slice(written.indexOf("'") + 2, -2);
   const open = token.type === 'string' ? written.search(/['"]/) : 0;
   const quote = written.at(-1)!;
@@ -20,6 +21,12 @@ export function valueOf(text: string, token: Token, lexis: Lexis): string {
     value += char === '\\' ? escaped(body[++i]!, token.start) : char;
   }
   return value;
+}
+
+/** Two digits a byte, whatever was left out in front. */
+function hexDigits(written: string): string {
+  const digits = written.replace(/^0?x|'/gi, '').toUpperCase();
+  return digits.length % 2 ? `0${digits}` : digits;
 }
 
 function escaped(char: string, at: number): string {

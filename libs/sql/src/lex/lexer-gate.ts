@@ -24,10 +24,12 @@ export function lexerGate(text: string, lexis: Lexis, caps: TextCaps): LexedText
   while (isSymbol(text, tokens.at(-1), ';')) tokens.pop();
   if (tokens.length === 0) refuse('empty', 'there is no statement');
   if (tokens.length > caps.tokens) refuse('oversize', `the text has more than ${caps.tokens} tokens`, tokens[caps.tokens]!.start);
-  return { tokens, depth: checkTokens(text, tokens, caps.depth, lexis.questionOperator ?? false) };
+  return { tokens, depth: checkTokens(text, tokens, caps.depth, lexis) };
 }
 
-function checkTokens(text: string, tokens: readonly Token[], maxDepth: number, questionOperator: boolean): number {
+function checkTokens(text: string, tokens: readonly Token[], maxDepth: number, lexis: Lexis): number {
+  const { questionOperator, jsonColons } = lexis;
+  const json: boolean[] = [];
   let depth = 0;
   let deepest = 0;
   let brackets = 0;
@@ -39,10 +41,15 @@ function checkTokens(text: string, tokens: readonly Token[], maxDepth: number, q
     } else if (token.type === 'symbol') {
       const symbol = text[token.start]!;
       if (symbol === ';') refuse('multiple-statements', 'only one statement may be sent', token.start);
+      if (symbol === '(') json.push(jsonColons === true && /^json_object(?:agg)?$/i.test(wordAt(text, tokens[i - 1])));
+      else if (symbol === ')') json.pop();
+      if (symbol === ':' && json.at(-1)) return;
       if (symbol === '(' || symbol === '[') depth++;
       else if ((symbol === ')' || symbol === ']') && depth > 0) depth--;
       if (symbol === '[') brackets++;
       else if (symbol === ']') brackets--;
+      if (lexis.bracketNames && symbol === '#') hashed(text, token);
+      if (lexis.delimitedStrings && symbol === '&' && tokens[i + 1]?.start === token.end) refuse('placeholder', '&name is replaced by the client, and by nobody here', token.start);
       if (isPlaceholder(text, tokens, i, brackets > 0) || (symbol === '?' && !questionOperator)) refuse('placeholder', 'an unresolved placeholder or parameter', token.start);
     }
     if (depth > maxDepth) refuse('oversize', `brackets are nested deeper than ${maxDepth}`, token.start);
@@ -50,6 +57,14 @@ function checkTokens(text: string, tokens: readonly Token[], maxDepth: number, q
   });
   return deepest;
 }
+
+/** `##name##` of a template, or a temporary table of SQL Server. */
+function hashed(text: string, { start }: Token): never {
+  if (/^##?[^\s#]+##?/.exec(text.slice(start))?.[0].endsWith('#')) refuse('placeholder', 'an unresolved placeholder or parameter', start);
+  return refuse('unknown-table', 'temporary tables are not read', start);
+}
+
+const wordAt = (text: string, token: Token | undefined): string => (token?.type === 'word' ? text.slice(token.start, token.end) : '');
 
 /** `{{x}}`, `{x}`, `$1`, `:x`, `@x`. (A lone `?` is an operator of JSON in PostgreSQL: there the reader decides on it.) */
 function isPlaceholder(text: string, tokens: readonly Token[], i: number, inBrackets: boolean): boolean {

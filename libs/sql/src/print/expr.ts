@@ -71,6 +71,7 @@ function printCase(p: Printing, e: CaseExpr): string {
 
 export function printCall(p: Printing, e: CallExpr): string {
   const parts = [spell(p, e)];
+  if (e.keep) parts.push(`${p.plainly ? 'WITHIN GROUP (' : `KEEP (DENSE_RANK ${e.keep.which.toUpperCase()} `}ORDER BY ${printOrder(p, e.keep.orderBy)})`);
   if (e.withinGroup.length) parts.push(`WITHIN GROUP (ORDER BY ${printOrder(p, e.withinGroup)})`);
   if (e.filter) parts.push(`FILTER (WHERE ${printExpr(p, e.filter)})`);
   if (e.nulls) parts.push('IGNORE NULLS');

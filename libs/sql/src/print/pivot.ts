@@ -25,6 +25,6 @@ export function printDocument(p: Printing, { language, mode, element, root, opti
   if (p.rules.name !== 'tsql') refuse('not-in-dialect', `rows as ${language.toUpperCase()} can't be said in ${p.rules.name}`);
   const name = (text: string): string => ` (${p.rules.quoteString(text)})`;
   const first = `${mode.toUpperCase()}${element === undefined ? '' : name(element)}`;
-  const rest = [...(root === undefined ? [] : [`ROOT${root === '' ? '' : name(root)}`]), ...options.map((o) => o.toUpperCase())];
+  const rest = [...(root === undefined ? [] : [`ROOT${root === '' ? '' : name(root)}`]), ...options.map((o) => (p.plainly && o.startsWith('elements') ? 'ELEMENTS' : o.toUpperCase()))];
   return `FOR ${language.toUpperCase()} ${[first, ...rest].join(', ')}`;
 }

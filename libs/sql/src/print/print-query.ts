@@ -26,6 +26,6 @@ export function printCanonical(query: Query): string {
   return printQuery(query, 'postgres');
 }
 
-export function printWith(query: Query, rules: DialectRules): string {
-  return printWhole({ rules, indent: '' }, query);
+export function printWith(query: Query, rules: DialectRules, how?: 'plainly'): string {
+  return printWhole({ rules, indent: '', ...(how ? { plainly: true } : {}) }, query);
 }

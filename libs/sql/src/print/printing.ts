@@ -5,6 +5,8 @@ import { POSTGRES_SYNTAX, type Syntax } from '../dialects/syntax.js';
 export interface Printing {
   rules: DialectRules;
   indent: string;
+  /** For a reader that lacks some of the engine's words: they are said as a call with the same arguments. */
+  plainly?: true;
 }
 
 export const syntaxOf = (p: Printing): Syntax => p.rules.syntax ?? POSTGRES_SYNTAX;

@@ -80,9 +80,9 @@ export function factsOfTree(query: Query, dialect: Dialect, { nameOf, stringOf }
   return settled(facts);
 }
 
-/** FOR XML and FOR JSON in one word, as both sides of a comparison spell it. */
+/** FOR XML and FOR JSON in one word, as both sides of a comparison spell it; what ELEMENTS does with NULL is nothing the other side knows. */
 export function documentFact({ language, mode, element, root, options }: RowsAsDocument): string {
-  return [`for ${language} ${mode}`, ...(element === undefined ? [] : [`element ${element}`]), ...(root === undefined ? [] : [`root ${root}`]), ...[...options].sort()].join(', ');
+  return [`for ${language} ${mode}`, ...(element === undefined ? [] : [`element ${element}`]), ...(root === undefined ? [] : [`root ${root}`]), ...options.map((o) => (o.startsWith('elements') ? 'elements' : o)).sort()].join(', ');
 }
 
 /** Takes back a string that the walk will still meet. */

@@ -69,6 +69,9 @@ function visitMember(key: string, value: unknown, facts: Facts): void {
     case 'Wildcard': case 'QualifiedWildcard': return void facts.stars++;
     case 'SingleQuotedString': return void facts.literals.push(`s:${String(value)}`);
     case 'Number': return void facts.literals.push(`n:${String((value as unknown[])[0])}`);
+    case 'HexStringLiteral':
+      facts.functions.push('hex_literal');
+      return void facts.literals.push(`s:${String(value)}`);
     case 'Function': return visitFunction(value as Json, facts);
     case 'Table': return visitTable(value as Json, facts);
     case 'NationalStringLiteral': return void facts.literals.push(`s:${String(value)}`);

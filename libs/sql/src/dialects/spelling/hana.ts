@@ -32,5 +32,7 @@ export const HANA_SPELLING: Spelling = {
   btrim: 'TRIM([{1} FROM ]{0})',
   trim_leading: 'TRIM(LEADING[ {1}] FROM {0})',
   trim_trailing: 'TRIM(TRAILING[ {1}] FROM {0})',
+  hex_literal: "X'{0:hex}'",
+  like_regexpr: '({0} LIKE_REGEXPR {1})',
   round_down: 'ROUND({0}, {1}, ROUND_DOWN)',
 };

@@ -9,7 +9,7 @@ export const ORACLE_SPELLING: Spelling = {
     'grouping', 'grouping_id', 'group_id', 'row_number', 'rank', 'dense_rank', 'percent_rank', 'cume_dist', 'ntile', 'lag', 'lead', 'first_value', 'last_value', 'nth_value',
     // strings
     'lower', 'upper', 'initcap', 'length', 'lengthb', 'substr', 'substrb', 'instr', 'instrb', 'ltrim', 'rtrim', 'lpad', 'rpad', 'replace', 'translate', 'concat', 'ascii', 'chr', 'nls_upper', 'nls_lower', 'nls_initcap',
-    'soundex', 'ora_hash', 'standard_hash', 'rawtohex', 'regexp_like', 'regexp_replace', 'regexp_substr', 'regexp_instr', 'regexp_count',
+    'soundex', 'ora_hash', 'standard_hash', 'rawtohex', 'hextoraw', 'regexp_like', 'regexp_replace', 'regexp_substr', 'regexp_instr', 'regexp_count',
     // conditions
     'coalesce', 'nullif', 'greatest', 'least', 'nvl', 'nvl2', 'decode', 'nanvl', 'lnnvl',
     // numbers
@@ -18,7 +18,7 @@ export const ORACLE_SPELLING: Spelling = {
     'add_months', 'months_between', 'last_day', 'next_day', 'new_time', 'numtodsinterval', 'numtoyminterval', 'to_dsinterval', 'to_yminterval', 'from_tz', 'sys_extract_utc', 'to_char', 'to_nchar', 'to_date', 'to_timestamp',
     'to_timestamp_tz', 'to_number', 'to_clob', 'to_binary_double', 'to_binary_float',
     // JSON
-    'json_value', 'json_query', 'json_exists',
+    'json_value', 'json_query', 'json_exists', 'json_array', 'json_arrayagg',
   ),
   rownum: 'ROWNUM',
   sysdate: 'SYSDATE',
@@ -28,6 +28,10 @@ export const ORACLE_SPELLING: Spelling = {
   localtimestamp: 'LOCALTIMESTAMP',
   extract: 'EXTRACT({0:word} FROM {1})',
   interval: 'INTERVAL {1} {0:word}',
+  is_json: '({0} IS JSON)',
+  as_interval: '({0} {1:word})',
+  json_object_of: 'JSON_OBJECT({pairs=}{clause})',
+  json_objectagg: 'JSON_OBJECTAGG({pairs=}{clause})',
   btrim: 'TRIM([{1} FROM ]{0})',
   trim_leading: 'TRIM(LEADING[ {1}] FROM {0})',
   trim_trailing: 'TRIM(TRAILING[ {1}] FROM {0})',

@@ -10,6 +10,7 @@ export function callOf(ctx: Reading, node: Json): Expr {
   const marked = ctx.respelled.calls.get(String(node['name']));
   // Not a call: a subquery that is a value, marked as one.
   if (marked?.value === '') return use(ctx, marked), exprOf(ctx, (node['args'] as unknown[])[0]);
+  if (marked?.literal) return use(ctx, marked), plainCall(marked.value, [exprOf(ctx, (node['args'] as unknown[])[0])], { at: marked.at });
   return meant(ctx, nativeCall(ctx, node));
 }
 
@@ -28,6 +29,7 @@ function nativeCall(ctx: Reading, node: Json): CallExpr {
     ...call,
     distinct: node['distinct'] === true,
     orderBy: orderOf(ctx, node['order_by']),
+    ...(piece?.beside?.clause ? { clause: piece.beside.clause } : {}),
     ...(node['filter'] ? { filter: exprOf(ctx, node['filter']) } : {}),
     ...(node['ignore_nulls'] === true ? { nulls: IGNORING_NULLS.has(call.name) ? 'ignore' as const : refuse('wrong-arguments', `${call.name} does not take IGNORE NULLS`, at.at) } : {}),
   };
@@ -59,8 +61,13 @@ export function withinGroupOf(ctx: Reading, node: Json): Expr {
   const [kind] = open(node['this']);
   const call = exprOf(ctx, node['this']);
   if (call.kind !== 'call' || (kind !== 'function' && kind !== 'aggregate_function')) return refuse('wrong-arguments', 'this can\'t stand before WITHIN GROUP', call.at);
+  const keep = ctx.respelled.calls.get(String(open(node['this'])[1]['name']))?.beside?.keep;
+  if (keep && !KEPT.has(call.name)) refuse('wrong-arguments', `${call.name} does not take KEEP`, call.at);
+  if (keep) return { ...call, keep: { which: keep, orderBy: orderOf(ctx, node['order_by']) } };
   return { ...call, withinGroup: orderOf(ctx, node['order_by']) };
 }
+
+const KEPT: ReadonlySet<string> = new Set(['min', 'max', 'sum', 'avg', 'count', 'variance', 'stddev']);
 
 /** GROUP_CONCAT(a, b ORDER BY c SEPARATOR 'x'): several values come wrapped in one call of CONCAT. */
 export function groupConcatOf(ctx: Reading, node: Json): Expr {

@@ -36,6 +36,7 @@ export function exprOf(ctx: Reading, node: unknown, star: 'star-allowed' | 'no-s
     case 'trim': case 'substring': case 'extract': case 'str_position': case 'json_extract': case 'json_extract_scalar': return grammarCallOf(ctx, kind, fields);
     case 'try_cast': return triedCastOf(ctx, fields);
     case 'collation': return collationOf(ctx, fields);
+    case 'is_json': return isJsonOf(ctx, fields);
     case 'at_time_zone': return inZoneOf(ctx, fields);
     case 'pseudocolumn': return pseudoColumnOf(ctx, fields);
     case 'parameter': case 'placeholder': return refuse('placeholder', 'an unresolved parameter');
@@ -58,6 +59,14 @@ function columnOf(ctx: Reading, node: Json): ColumnExpr {
   const column: ColumnExpr = { kind: 'column', qualifier, name: nameOf(ctx, node['name']), ...placeOfName(ctx, node['table'] ?? node['name']) };
   if (node['join_mark'] === true) ctx.outerMarked.add(column);
   return column;
+}
+
+/** `x IS [NOT] JSON`. */
+function isJsonOf(ctx: Reading, node: Json): Expr {
+  only('IS JSON', node, ['this', 'negated']);
+  checkOperand(ctx, 'is_null', node['this'], 'both');
+  const test = plainCall('is_json', [exprOf(ctx, node['this'])], {});
+  return node['negated'] === true ? { kind: 'unary', op: 'not', operand: test } : test;
 }
 
 /** `x AT TIME ZONE 'Korea Standard Time'`. */

@@ -1,4 +1,4 @@
-import type { CallExpr, Expr, Query, TypeName } from '@countersign/contracts';
+import type { CallExpr, Dialect, Expr, Query, TypeName } from '@countersign/contracts';
 import type { Aside } from './left-out.js';
 
 /** What a tree may hold in place of a call by its native name. `undefined`: these arguments have no idiom, it is a plain call. */
@@ -6,6 +6,7 @@ export type Idiom = (call: CallExpr) => Expr | undefined;
 
 /** What is particular to one engine when its text is read: one small file each under `idioms/`. */
 export interface Grammar {
+  dialect: Dialect;
   /** The grammar of the parser. */
   parseAs: 'mysql' | 'tsql' | 'oracle' | 'generic';
   /** How tightly operators bind in the engine; see `precedence.ts`. */
@@ -56,6 +57,12 @@ export interface Grammar {
   pivotNames?: boolean;
   /** Are FOR XML and FOR JSON read? */
   documents?: boolean;
+  /** Is `= ANY (1, 2)` allowed (Oracle)? */
+  anyOfList?: boolean;
+  /** Is LIKE_REGEXPR the engine's operator for regular expressions? */
+  likeRegexpr?: boolean;
+  /** The unit of `INTERVAL '4 5:12' DAY TO MINUTE`; absent: such intervals are refused. */
+  intervalSpans?: boolean;
   /** May IGNORE NULLS stand before OVER? */
   ignoresNulls?: boolean;
   /** Words of the parser that stand for a function without brackets. */

@@ -97,12 +97,38 @@ function oracleType(to: Json): Json {
 export function intervalOf(ctx: Reading, node: Json): Expr {
   only('INTERVAL', node, ['this', 'unit']);
   const unit = node['unit'] as Json | null;
+  const span = ctx.grammar.intervalSpans && unit ? spanOf(ctx, unit) : undefined;
+  if (ctx.grammar.interval && node['this'] && span !== undefined) {
+    const amount = exprOf(ctx, node['this']);
+    return amount.kind === 'string' ? ctx.grammar.interval(amount, span, {}) : plainCall('as_interval', [amount, { kind: 'string', value: span }], {});
+  }
   if (!ctx.grammar.interval || !node['this'] || unit?.['type'] !== 'simple') return refuse('forbidden-node', 'an interval of this form is not allowed');
   const [kind, fields] = open(node['this']);
   // The parser makes strings of plain numbers here; a string of the text would be a stand-in.
   const isNumber = kind === 'literal' && fields['literal_type'] === 'string' && NUMBER_TEXT.test(String(fields['value']));
   const amount: Expr = isNumber ? { kind: 'number', text: numberOf(ctx, String(fields['value'])) } : exprOf(ctx, node['this']);
   return ctx.grammar.interval(amount, String(unit['unit']).toLowerCase(), {});
+}
+
+/** `DAY (3) TO SECOND (2)`; `undefined` for one plain unit. */
+function spanOf(ctx: Reading, unit: Json): string | undefined {
+  const { type, this: from, expression: to, ...rest } = unit;
+  if (type === 'simple') return undefined;
+  const parts = type === 'expr' ? [rest] : [from, to];
+  return parts.filter(Boolean).map((part) => oneUnit(ctx, part)).join(' to ');
+}
+
+function oneUnit(ctx: Reading, part: unknown): string {
+  if (typeof part === 'string') return part.toLowerCase();
+  const [kind, fields] = open(part);
+  if (kind === 'var') return String(fields['this']).toLowerCase();
+  if (kind === 'anonymous') {
+    const name = String((open(fields['this'])[1])['name']).toLowerCase();
+    const [places, more] = (fields['expressions'] as unknown[]).map((e) => exprOf(ctx, e));
+    return places?.kind === 'number' && !more ? `${name} (${places.text})` : refuse('forbidden-node', 'an interval of this form is not allowed');
+  }
+  const digits = fields['this'] ? literalOf(ctx, open(fields['this'])[1]) : undefined;
+  return digits?.kind === 'number' ? `${kind} (${digits.text})` : refuse('forbidden-node', 'an interval of this form is not allowed');
 }
 
 /** Calls with words between their arguments. */

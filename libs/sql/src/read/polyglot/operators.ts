@@ -109,10 +109,12 @@ function inOf(ctx: Reading, node: Json): Expr {
   const items = node['expressions'] as unknown[];
   // IN ((SELECT …)) is IN over the rows of the subquery for every engine here.
   const [only1] = items.length === 1 ? open(items[0]) : [undefined];
-  if (only1 === 'subquery') return { kind: 'in-query', operand, query: statementOf(ctx, items[0]), negated };
+  if (only1 === 'subquery' || (only1 !== undefined && QUERIES.has(only1))) return { kind: 'in-query', operand, query: statementOf(ctx, items[0]), negated };
   if (items.length === 0) refuse('unparseable', 'IN takes at least one value');
   return { kind: 'in-list', operand, items: items.map((i) => exprOf(ctx, i)), negated };
 }
+
+const QUERIES: ReadonlySet<string> = new Set(['select', 'union', 'intersect', 'except']);
 
 function quantifiedOf(ctx: Reading, quantifier: 'any' | 'all', node: Json): Expr {
   only(quantifier.toUpperCase(), node, ['this', 'subquery', 'op']);

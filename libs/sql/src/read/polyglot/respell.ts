@@ -5,6 +5,7 @@ import { own } from '../../own.js';
 import { refuse } from '../../refusal.js';
 import type { Grammar } from './grammar.js';
 import { bracketsOf, pathsBehind, endangeredSubqueries, movableNots, type Brackets } from './brackets.js';
+import { clausesOf, type Beside } from './clauses.js';
 import { documentAt, type WrittenDocument } from './document.js';
 import { BEFORE_BRACKET } from './words.js';
 
@@ -13,6 +14,10 @@ export interface Piece {
   value: string;
   at: number;
   quoted: boolean;
+  /** A literal that has a call for its stand-in. */
+  literal?: true;
+  /** What a call has beside its arguments. */
+  beside?: Beside;
   /** The brackets it stands in; see `brackets.ts`. */
   path: string;
 }
@@ -57,6 +62,7 @@ export function respell(sql: string, tokens: readonly Token[], lexis: Lexis, gra
   const movable = movableNots(sql, tokens, brackets);
   const negated = new Set(movable.values());
   const origins: [number, number][] = [];
+  const { beside, instead } = clausesOf(sql, tokens, brackets, lexis, grammar);
   const letter = unusedLetters(sql);
   // Names in PIVOT come back without their places: they get stand-ins.
   const pivots = grammar.ownWords?.has('pivot') ? pathsBehind(sql, tokens, brackets, /^(?:un)?pivot$/) : [];
@@ -76,6 +82,11 @@ export function respell(sql: string, tokens: readonly Token[], lexis: Lexis, gra
       if (documents.has(path)) refuse('unparseable', 'FOR stands twice in one query', at);
       documents.set(path, document);
       i = document.end - 1;
+      continue;
+    }
+    const other = instead.get(i);
+    if (other !== undefined) {
+      if (other) emit(other, at);
       continue;
     }
     if (movable.has(i)) continue;
@@ -102,9 +113,9 @@ export function respell(sql: string, tokens: readonly Token[], lexis: Lexis, gra
       const isCall = isOpening(sql, tokens[i + 1]) && !grammar.ownWords?.has(word) && !(grammar.typeFirst && opensConvert(sql, tokens, i)) && namesACall(sql, tokens, i, word);
       if (isCall && !converts.insideType()) {
         const name = `${letter.call}${i}_${/^[a-z_0-9$]+$/.test(word) ? word : ''}`;
-        calls.set(name, { value: written, at, quoted: false, path });
+        calls.set(name, { value: written, at, quoted: false, path, ...(beside.has(i) ? { beside: beside.get(i)! } : {}) });
         emit(name, at);
-      } else if (/^[\x21-\x7e]+$/.test(written) && !(pivots.some((p) => path.startsWith(p)) && !PIVOT_WORDS.has(word))) {
+      } else if (/^[\x21-\x7e]+$/.test(written) && !written.includes('#') && !(pivots.some((p) => path.startsWith(p)) && !PIVOT_WORDS.has(word))) {
         const piece = { value: written, at, quoted: false, path };
         words.set(text.length, piece);
         if (word === 'select') selects.push(piece);
@@ -114,6 +125,12 @@ export function respell(sql: string, tokens: readonly Token[], lexis: Lexis, gra
         names.set(name, { value: written, at, quoted: false, path });
         emit(name, at);
       }
+    } else if (token.type === 'hex') {
+      // A call of what makes bytes, with the digits for its argument.
+      const [name, digits] = [`${letter.call}${i}_`, `${letter.string}${i}`];
+      calls.set(name, { value: 'hex_literal', at, quoted: false, literal: true, path });
+      strings.set(digits, { value: valueOf(sql, token, lexis), at, quoted: true, path });
+      emit(`${name} ( '${digits}' )`, at);
     } else if (token.type === 'quoted') {
       const name = `${letter.name}${i}`;
       names.set(name, { value: valueOf(sql, token, lexis), at, quoted: true, path });

@@ -30,6 +30,8 @@ export const HANA_NATIVE = [
     'trim_leading(text, text?) -> text',
     'trim_trailing(text, text?) -> text',
     'bintohex(any) -> text',
+    'hex_literal(text) -> any',
+    'like_regexpr(text, text) -> boolean',
     'hextobin(text) -> any',
   ]),
   ...family('conditional', 'scalar', ['ifnull(any, any) -> any', 'nvl(any, any) -> any', 'map(any, any, any, any...) -> any']),

@@ -9,6 +9,8 @@ export const TSQL_NATIVE = [
     'count_big(any?) -> bigint',
     'string_agg(text, text) within group? -> text',
     'checksum_agg(integer) -> integer',
+    'json_arrayagg(any) within group? -> json',
+    'json_objectagg(any, any) within group? -> json',
     'approx_count_distinct(any) -> bigint',
     'percentile_cont(number) within group? -> number',
     'percentile_disc(number) within group? -> any',
@@ -32,6 +34,7 @@ export const TSQL_NATIVE = [
     'string_escape(text, text) -> text',
     'hashbytes(text, any) -> any',
     'parsename(text, integer) -> text',
+    'hex_literal(text) -> any',
     'formatmessage(text, any...) -> text',
     'compress(any) -> any',
     'decompress(any) -> any',
@@ -74,5 +77,5 @@ export const TSQL_NATIVE = [
     'switchoffset(any, any) -> timestamptz',
     'todatetimeoffset(any, any) -> timestamptz',
   ]),
-  ...family('json', 'scalar', ['json_value(json, text) -> text', 'json_query(json, text?) -> json', 'isjson(any) -> integer', 'json_modify(json, text, any) -> json']),
+  ...family('json', 'scalar', ['json_value(json, text) -> text', 'json_query(json, text?) -> json', 'isjson(any) -> integer', 'json_path_exists(json, text) -> integer', 'json_object_of(any...) -> json', 'json_array(any...) -> json', 'json_modify(json, text, any) -> json']),
 ];

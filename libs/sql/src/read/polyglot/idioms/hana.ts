@@ -2,6 +2,7 @@ import type { CallExpr, Expr } from '@countersign/contracts';
 import { HANA_TYPES } from '../../../dialects/hana.js';
 import { typeFor } from '../../../dialects/type-names.js';
 import type { Grammar } from '../grammar.js';
+import { plainCall } from '../../plain-call.js';
 import { HANA_ASIDES } from './hana-asides.js';
 import { renamed } from './making.js';
 import { RESERVED } from '../reserved-words.js';
@@ -9,7 +10,7 @@ import { treeNames } from './tree-names.js';
 
 /** SAP HANA SQL Reference, "Operators". */
 const BINDING: Grammar['binding'] = {
-  or: 1, and: 2, not: 3, eq: 4, neq: 4, lt: 4, lte: 4, gt: 4, gte: 4, is_null: 4, between: 4, in: 4, like: 4, any: 4, all: 4,
+  or: 1, and: 2, not: 3, eq: 4, neq: 4, lt: 4, lte: 4, gt: 4, gte: 4, is_null: 4, between: 4, in: 4, like: 4, regexp_like: 4, any: 4, all: 4,
   concat: 5, d_pipe: 5, add: 6, sub: 6, mul: 7, div: 7, neg: 8, cast: 9,
 };
 
@@ -23,17 +24,20 @@ function rounded(call: CallExpr): Expr | undefined {
 }
 
 export const HANA_GRAMMAR: Grammar = {
+  dialect: 'hana',
   parseAs: 'generic',
   binding: BINDING,
   intersectFirst: true,
   operatorWords: {},
   convertIsCast: false,
   recursesUnsaid: true,
+  likeRegexpr: true,
+  operation: (op, left, right) => (op === 'regex' ? plainCall('like_regexpr', [left, right], {}) : undefined),
   asides: HANA_ASIDES,
   reserved: RESERVED.hana,
   nullsOrder: true,
-  ownWords: new Set(['string_agg']),
-  idioms: { round: rounded, substr: renamed('substring'), ceiling: renamed('ceil'), trim: renamed('btrim'), 'ltrim…': renamed('trim_leading'), 'rtrim…': renamed('trim_trailing') },
+  ownWords: new Set(['string_agg', 'like_regexpr']),
+  idioms: { round: rounded, substr: renamed('substring'), ceiling: renamed('ceil'), now: (call) => (call.args.length ? undefined : { ...call, name: 'current_timestamp' }), trim: renamed('btrim'), 'ltrim…': renamed('trim_leading'), 'rtrim…': renamed('trim_trailing') },
   treeName: treeNames('hana'),
   typeOf: (name, modifiers) => typeFor(HANA_TYPES, ALSO, name, modifiers),
   fold: (name) => name.toUpperCase(),

@@ -1,5 +1,5 @@
 import type { Aside } from '../left-out.js';
-import { listOf, respectNulls } from '../left-out.js';
+import { allInCall, listOf, respectNulls } from '../left-out.js';
 
 /** MySQL reference manual, "Index Hints": which index to read by. */
 const indexHint = (length: number, keyword: RegExp): Aside => listOf(keyword, length, /^(?:[\w$]+|q|)$/);
@@ -18,4 +18,5 @@ export const MYSQL_ASIDES: readonly Aside[] = [
   indexHint(5, /^(?:use|force|ignore) (?:index|key) for (?:order|group) by$/),
   modifiers,
   respectNulls,
+  allInCall,
 ];

@@ -55,6 +55,7 @@ const IDIOMS: Readonly<Record<string, Idiom>> = {
 };
 
 const grammarOf = (dialect: Dialect): Grammar => ({
+  dialect,
   parseAs: 'mysql',
   binding: BINDING,
   intersectFirst: true,

@@ -15,7 +15,7 @@ import { treeNames } from './tree-names.js';
 /** SQL Language Reference, "Operator Precedence" and "Condition Precedence". */
 const BINDING: Grammar['binding'] = {
   or: 1, and: 2, not: 3, is_null: 5, between: 5, in: 5, like: 5, any: 5, all: 5, eq: 6, neq: 6, lt: 6, lte: 6, gt: 6, gte: 6,
-  add: 7, sub: 7, concat: 7, d_pipe: 7, mul: 8, div: 8, neg: 9, at_time_zone: 10, cast: 10,
+  add: 7, sub: 7, concat: 7, d_pipe: 7, mul: 8, div: 8, mod: 8, neg: 9, at_time_zone: 10, cast: 10,
 };
 
 const ALSO: Readonly<Record<string, string>> = {
@@ -28,6 +28,7 @@ const trimmed = (name: string) => (call: CallExpr): Expr => ({ ...call, name });
 
 function grammar(dialect: Dialect): Grammar {
   return {
+    dialect,
     parseAs: 'oracle',
     binding: BINDING,
     intersectFirst: false,
@@ -36,21 +37,24 @@ function grammar(dialect: Dialect): Grammar {
     recursesUnsaid: true,
     reserved: RESERVED[dialect],
     nullsOrder: true,
-    idioms: { trim: renamed('btrim'), 'ltrim…': trimmed('trim_leading'), 'rtrim…': trimmed('trim_trailing') },
+    idioms: { json_object: renamed('json_object_of'), json_objectagg: renamed('json_objectagg'), trim: renamed('btrim'), 'ltrim…': trimmed('trim_leading'), 'rtrim…': trimmed('trim_trailing') },
     treeName: treeNames(dialect),
     typeOf: (name, modifiers) => typeFor(ORACLE_TYPES, ALSO, name, modifiers),
     fold: (name) => name.toUpperCase(),
     isNoTable: (name) => name === 'DUAL',
     pseudoColumns: { Rownum: 'rownum', Sysdate: 'sysdate' },
-    interval: (amount, unit, at) => (amount.kind === 'string' && ORACLE_UNITS.has(unit) ? plainCall('interval', [{ kind: 'string', value: unit }, amount], at) : refuse('forbidden-node', 'an interval of this form is not allowed')),
+    interval: (amount, unit, at) => (amount.kind === 'string' && (ORACLE_UNITS.has(unit) || unit.includes(' ')) ? plainCall('interval', [{ kind: 'string', value: unit }, amount], at) : refuse('forbidden-node', 'an interval of this form is not allowed')),
     bareFunctions: { sysdate: 'sysdate', systimestamp: 'systimestamp', rownum: 'rownum' },
     outerMarks: true,
     asides: ORACLE_ASIDES,
     otherWords: { unique: 'DISTINCT' },
     ignoresNulls: true,
-    ownWords: new Set(['pivot', 'unpivot']),
+    anyOfList: true,
+    intervalSpans: true,
+    ownWords: new Set(['pivot', 'unpivot', 'year', 'month', 'day', 'hour', 'minute', 'second', 'to']),
     query: (query) => limitedByRownum(query, dialect),
-    operation: (op) => (op === '%' ? refuse('unknown-operator', 'Oracle has no operator %: write MOD(a, b)') : undefined),
+    // The parser takes the infix MOD, which PL/SQL has, for %.
+    operation: (op, left, right) => (op === '%' ? plainCall('mod', [left, right], {}) : undefined),
   };
 }
 

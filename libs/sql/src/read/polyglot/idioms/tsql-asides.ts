@@ -1,5 +1,5 @@
 import type { Aside } from '../left-out.js';
-import { listOf, respectNulls, wordsBehind } from '../left-out.js';
+import { allInCall, listOf, respectNulls, wordsBehind } from '../left-out.js';
 
 /** Query hints (Transact-SQL, "Hints: query"): all of them choose a plan, its memory or its label. MAXRECURSION ends a recursion that the gate has bounded. */
 const QUERY_HINT = new RegExp(`^(?:${[
@@ -36,4 +36,5 @@ export const TSQL_ASIDES: readonly Aside[] = [
   // INNER HASH JOIN: how to join.
   (words, i) => (words.at(i + 1) === 'join' ? wordsBehind(/^(?:loop|hash|merge|remote)$/, 1, /^(?:inner|left|right|full|outer)$/)(words, i) : undefined),
   respectNulls,
+  allInCall,
 ];

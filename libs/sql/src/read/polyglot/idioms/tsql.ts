@@ -28,6 +28,7 @@ const ALSO: Readonly<Record<string, string>> = {
 const PLAIN: Readonly<Record<string, string>> = { decimal: 'plain decimal', dec: 'plain decimal', numeric: 'plain decimal', nvarchar: 'plain nvarchar', nchar: 'plain nchar' };
 
 export const TSQL_GRAMMAR: Grammar = {
+  dialect: 'tsql',
   parseAs: 'tsql',
   binding: BINDING,
   intersectFirst: true,
@@ -40,7 +41,7 @@ export const TSQL_GRAMMAR: Grammar = {
   idioms: {
     ...Object.fromEntries(['dateadd', 'datediff', 'datediff_big', 'datepart', 'datename', 'datetrunc'].map((name) => [name, withPart])),
     iif: taking(3, (when, then, otherwise) => ({ kind: 'case', branches: [{ when, then }], otherwise })),
-    trim: renamed('btrim'), format: renamed('format_value'),
+    json_object: renamed('json_object_of'), json_objectagg: renamed('json_objectagg'), trim: renamed('btrim'), format: renamed('format_value'),
     // Other engines' names, which the models that write SQL mix in.
     substr: renamed('substring'), length: renamed('len'), stddev_samp: renamed('stddev_samp'), stddev_pop: renamed('stddev_pop'), var_samp: renamed('var_samp'), var_pop: renamed('var_pop'), ceil: renamed('ceil'),
   },

@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { afterAll } from 'vitest';
 
 export const ROOT = path.resolve(__dirname, '../../../..');
 export const BIN = path.join(ROOT, 'apps/cli/bin/countersign.mjs');
@@ -30,9 +31,14 @@ export function startCli(args: string[]) {
   return spawn(process.execPath, [MAIN, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
-/** A file in a fresh folder. */
+const folders: string[] = [];
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+/** A file in a fresh folder, there for as long as the tests of a file run. */
 export function fileOf(content: string | Buffer, name = 'file'): string {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'countersign-cli-')), name);
+  const folder = mkdtempSync(path.join(tmpdir(), 'countersign-cli-'));
+  folders.push(folder);
+  const file = path.join(folder, name);
   writeFileSync(file, content);
   return file;
 }

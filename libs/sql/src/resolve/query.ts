@@ -48,8 +48,10 @@ function resolveBody(r: Resolution, env: Env, body: QueryBody): ResolvedBody {
 }
 
 function resolveSetOperation(r: Resolution, env: Env, node: SetOperation): ResolvedBody {
-  const left = resolveBody(r, env, node.left);
-  const right = resolveBody(r, env, node.right);
+  return setOperation(node, resolveBody(r, env, node.left), resolveBody(r, env, node.right));
+}
+
+function setOperation(node: SetOperation, left: ResolvedBody, right: ResolvedBody): ResolvedBody {
   if (left.columns.length !== right.columns.length) refuse('column-count', `the sides of ${node.op.toUpperCase()} have ${left.columns.length} and ${right.columns.length} columns`, node.at);
   return { body: { ...node, left: left.body, right: right.body }, columns: left.columns };
 }
@@ -101,10 +103,14 @@ function mentions(r: Resolution, cte: Cte): boolean {
   return found;
 }
 
-/** The first side of the UNION fixes the columns that the second side sees. */
+/** The first side of the UNION fixes the columns that the second side sees. Each side is resolved once: what is resolved counts. */
 function resolveRecursive(r: Resolution, env: Env, cte: Cte): ResolvedQuery {
-  const body = cte.query.body;
-  if (body.kind !== 'set-operation' || body.op !== 'union') refuse('unbounded-recursion', `${cte.name} refers to itself outside a UNION`, cte.at);
-  const start = resolveBody(r, { ...env, ctes: { name: cte.name, columns: undefined, outer: env.ctes } }, body.left);
-  return resolveQuery(r, { ...env, ctes: { name: cte.name, columns: columnsOf(cte, start.columns), outer: env.ctes } }, cte.query);
+  const { body, orderBy } = cte.query;
+  if (body.kind !== 'set-operation' || body.op !== 'union') return refuse('unbounded-recursion', `${cte.name} refers to itself outside a UNION`, cte.at);
+  if (cte.query.with) return refuse('unbounded-recursion', `${cte.name}: a recursion has no WITH of its own: put it before`, cte.at);
+  const left = resolveBody(r, { ...env, ctes: { name: cte.name, columns: undefined, outer: env.ctes } }, body.left);
+  const inside: Env = { ...env, ctes: { name: cte.name, columns: columnsOf(cte, left.columns), outer: env.ctes } };
+  const right = resolveBody(r, inside, body.right);
+  const both = setOperation(body, left, right);
+  return { query: { ...cte.query, body: both.body, orderBy: resolveOrder(r, inside, orderBy, both) }, columns: both.columns };
 }

@@ -14,6 +14,7 @@ import { DemoController } from './demo/demo.controller.js';
 import { JobEventsController } from './events/job-events.controller.js';
 import { GrantsController } from './grants/grants.controller.js';
 import { HealthController } from './health/health.controller.js';
+import { Once } from './http/once.js';
 import { OutputInterceptor } from './http/output.interceptor.js';
 import { EvidenceBundles } from './jobs/evidence-bundle.js';
 import { JobAccess } from './jobs/job-access.js';
@@ -22,12 +23,15 @@ import { JobsController } from './jobs/jobs.controller.js';
 import { PacksController } from './packs/packs.controller.js';
 import { PeopleController } from './people/people.controller.js';
 import { PoliciesController } from './policies/policies.controller.js';
-import { RowFilterCheck } from './policies/row-filter-check.js';
+import { KnownIds } from './policies/known-ids.js';
+import { PolicyTextCheck } from './policies/policy-check.js';
 import { QuestionsController } from './questions/questions.controller.js';
-import { AUDIT_SIGNER, LOG, PORTS, PREDICATES, PROBES, QUEUE_PING, SEALER, SETTINGS, STORE, type Services } from './services.js';
+import { AUDIT_SIGNER, LOG, PORTS, PROBES, QUEUE_PING, READER, SEALER, SETTINGS, STORE, type Services } from './services.js';
 import { SessionController } from './session/session.controller.js';
 import { Sessions } from './session/sessions.js';
 import { AUTHENTICATOR, SignIn } from './session/sign-in.js';
+import { BlockedLog } from './sql/blocked-log.js';
+import { SqlController } from './sql/sql.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 
 @Module({})
@@ -37,7 +41,7 @@ export class ApiModule {
     return {
       module: ApiModule,
       controllers: [
-        HealthController, DemoController, SessionController, TokensController, QuestionsController, JobsController, JobEventsController,
+        HealthController, DemoController, SessionController, TokensController, QuestionsController, SqlController, JobsController, JobEventsController,
         ApprovalsController, DataSourcesController, PacksController, GrantsController, PoliciesController, PeopleController, AuditController,
       ],
       providers: [
@@ -45,7 +49,7 @@ export class ApiModule {
         { provide: PORTS, useValue: services.ports },
         { provide: SEALER, useValue: services.sealer },
         { provide: AUDIT_SIGNER, useValue: services.auditSigner },
-        { provide: PREDICATES, useValue: services.predicates },
+        { provide: READER, useValue: services.reader },
         { provide: PROBES, useValue: services.probes },
         { provide: QUEUE_PING, useValue: services.pingQueue },
         { provide: LOG, useValue: services.log },
@@ -54,7 +58,7 @@ export class ApiModule {
         { provide: AUTHENTICATOR, useFactory: () => LocalAuthenticator.create(store.identity) },
         { provide: APP_GUARD, useClass: AdmissionGuard },
         { provide: APP_INTERCEPTOR, useClass: OutputInterceptor },
-        AuditEntries, ChainVerifier, EvidenceBundles, JobAccess, JobViews, ReviewPackets, RowFilterCheck, Sessions, SignIn,
+        AuditEntries, ChainVerifier, EvidenceBundles, JobAccess, JobViews, BlockedLog, KnownIds, Once, PolicyTextCheck, ReviewPackets, Sessions, SignIn,
       ],
     };
   }

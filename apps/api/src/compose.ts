@@ -2,15 +2,14 @@ import { hostname } from 'node:os';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { signerOf } from '@countersign/audit';
-import { Fault } from '@countersign/contracts';
 import { DEFAULT_LIMITS, type Ports } from '@countersign/pipeline';
 import { createLog, createMetrics, keyFrom, queueFrom, sealerFrom, startHealthServer, startTelemetry, systemClock, uuidV7Source, type Log } from '@countersign/platform';
 import { createStore } from '@countersign/store';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApi } from './create-api.js';
 import { settingsFrom, type ApiEnvironment } from './environment.js';
-import { predicatesInThread } from './policies/predicates.js';
 import { impatientQueue } from './questions/impatient-queue.js';
+import { gateInThread, readsInThread } from './reading/reader-pool.js';
 import type { Services } from './services.js';
 
 const BEAT_EVERY_MS = 2_000;
@@ -38,13 +37,14 @@ export async function startApi(env: ApiEnvironment, secretEnv: Record<string, st
     connection: (state, error) => log.warn({ state, err: error }, 'queue connection'),
     failed: (queueName, id, error) => log.error({ queue: queueName, id, err: error }, 'a delivery was given up'),
   });
+  const gate = gateInThread({ threads: env.GATE_THREADS, deadlineMs: env.GATE_DEADLINE_MS });
   const ports: Ports = {
     jobs: store.jobs, results: store.results, packs: store.packs, sources: store.sources, access: store.access,
-    queue: impatientQueue(queue, QUEUE_PATIENCE_MS), process: name, limits: DEFAULT_LIMITS, clock: systemClock, ids: uuidV7Source(), tracer: telemetry, gate: NO_GATE,
+    queue: impatientQueue(queue, QUEUE_PATIENCE_MS), process: name, limits: DEFAULT_LIMITS, clock: systemClock, ids: uuidV7Source(), tracer: telemetry, gate,
   };
-  const predicates = predicatesInThread();
+  const reader = readsInThread();
   const services: Services = {
-    store, ports, log, settings: settingsFrom(env), sealer, auditSigner, predicates,
+    store, ports, log, settings: settingsFrom(env), sealer, auditSigner, reader,
     probes: { ask: (payload) => queue.publish('probe', payload, `probe-${payload.dataSourceId}-${payload.revision}`) },
     pingQueue: () => queue.ping(),
   };
@@ -62,16 +62,14 @@ export async function startApi(env: ApiEnvironment, secretEnv: Record<string, st
       { name: 'beat', run: async () => clearInterval(beat) },
       { name: 'http', run: () => app.close() },
       { name: 'health', run: () => health.close() },
-      { name: 'predicates', run: () => predicates.close() },
+      { name: 'gate', run: () => gate.close() },
+      { name: 'reader', run: () => reader.close() },
       { name: 'queue', run: () => queue.close() },
       { name: 'store', run: () => store.close() },
       { name: 'telemetry', run: () => telemetry.close() },
     ],
   };
 }
-
-/** SQL is checked in the worker and the collector; a request that would need a gate here is a mistake. */
-const NO_GATE: Ports['gate'] = { check: () => Promise.reject(new Fault('gate-unavailable', false)) };
 
 async function listen(app: NestExpressApplication, { port, host }: { port: number; host: string }): Promise<void> {
   const server = app.getHttpServer() as Server;

@@ -17,6 +17,9 @@ export const apiEnvironment = {
   COUNTERSIGN_SESSION_HOURS: settings.integer(1, 720).default(DEFAULT_SETTINGS.sessionHours),
   /** Requests of one session, token or address in a minute before it must wait. */
   COUNTERSIGN_REQUESTS_PER_MINUTE: settings.integer(10, 1_000_000).default(DEFAULT_SETTINGS.requestsPerMinute),
+  /** Threads that check SQL which people write here, and what one text may take before its thread is replaced. */
+  GATE_THREADS: settings.integer(1, 64).default(1),
+  GATE_DEADLINE_MS: settings.integer(50, 60_000).default(2_000),
   /** Folder of the built console. */
   COUNTERSIGN_CONSOLE_DIR: settings.text().default(path.resolve(__dirname, '../../web/dist')),
   /** 1: the sign-in page shows the demo sign-ins. */

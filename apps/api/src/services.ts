@@ -3,7 +3,7 @@ import type { SourceProbePayload } from '@countersign/contracts';
 import type { Ports } from '@countersign/pipeline';
 import type { Store } from '@countersign/store';
 import type { ApiSettings } from './api-settings.js';
-import type { Predicates } from './policies/predicate-question.js';
+import type { SqlReader } from './reading/sql-reader.js';
 
 /** Turns a credential into text that only the collector can open. */
 export interface Sealer {
@@ -24,11 +24,11 @@ export interface Log {
 /** What the API is composed of. No data-source driver and no model is among it. */
 export interface Services {
   store: Store;
-  /** What the pipeline's functions ask; the API's has no gate of its own and no source. */
+  /** What the pipeline's functions ask; the API has a gate for what people write here, and no source. */
   ports: Ports;
   sealer: Sealer;
-  /** Reads the predicates of policies as the gate will. */
-  predicates: Predicates;
+  /** Reads what is not gated: text of policies, printed queries to compare. */
+  reader: SqlReader;
   /** Signs audit exports. */
   auditSigner: Signer;
   probes: ProbeQueue;
@@ -42,7 +42,7 @@ export interface Services {
 export const STORE = Symbol('store');
 export const PORTS = Symbol('ports');
 export const SEALER = Symbol('sealer');
-export const PREDICATES = Symbol('predicates');
+export const READER = Symbol('reader');
 export const AUDIT_SIGNER = Symbol('audit-signer');
 export const PROBES = Symbol('probes');
 export const QUEUE_PING = Symbol('queue-ping');

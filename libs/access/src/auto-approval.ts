@@ -31,7 +31,8 @@ export function autoApproval(policies: readonly Policy[], input: AutoApprovalInp
 function approves({ enabled, authorId, rule }: Policy, { job, candidate, estimate, risk }: AutoApprovalInput): boolean {
   if (enabled !== true || rule.kind !== 'auto-approval') return false;
   if (!authorId || samePerson(authorId, job.askerId) || samePerson(authorId, candidate.authorId)) return false;
-  if (candidate.origin !== 'planner' && candidate.origin !== 'verified') return false;
+  // What a model wrote or an approver edited is always read by a person.
+  if (candidate.origin !== 'planner' && candidate.origin !== 'verified' && candidate.origin !== 'sql') return false;
   if (risk.level === 'high' || risk.reasons.some(({ code }) => code === 'personal-columns' || code === 'export')) return false;
   const { when } = rule;
   if (!when.origins.includes(candidate.origin) || !when.dataSourceIds.includes(job.dataSourceId)) return false;

@@ -33,7 +33,7 @@ export function bundleFor(input: BundleInput): DigestBundle {
       return { name, fingerprint };
     }),
     rowFilters: byId(report.rowFilters),
-    masks: byId(input.masks ?? []),
+    masks: byId(input.masks ?? report.masks ?? []),
     pack: { id: input.pack.id, version: input.pack.version },
     policyVersion: input.policyVersion,
     caps: input.caps ?? source.caps,

@@ -3,7 +3,7 @@ import { samePerson } from './same-person.js';
 
 /** What may be attempted. Deciding has rules of its own: `mayDecide`. */
 export const ACTIONS = [
-  'question.ask', 'job.list-all', 'job.read', 'job.read-result', 'job.clarify', 'job.revise', 'job.cancel', 'job.feedback', 'job.review',
+  'question.ask', 'sql.check', 'sql.submit', 'sql.blocked', 'job.list-all', 'job.read', 'job.read-result', 'job.clarify', 'job.revise', 'job.cancel', 'job.feedback', 'job.review',
   'review.list', 'data-source.list', 'data-source.manage', 'pack.list', 'pack.publish', 'grant.manage', 'policy.manage',
   'person.list', 'audit.read', 'audit.export', 'own-token.manage',
 ] as const;
@@ -30,6 +30,9 @@ interface ActionRule {
 const ANYONE: readonly Role[] = [];
 const RULES: Record<Action, ActionRule> = {
   'question.ask': { roles: ['analyst', 'approver', 'admin'], scope: 'ask' },
+  'sql.check': { roles: ['analyst', 'approver', 'admin'], scope: 'ask' },
+  'sql.submit': { roles: ['analyst', 'approver', 'admin'], scope: 'ask' },
+  'sql.blocked': { roles: ['admin', 'auditor'], scope: 'read' },
   'job.list-all': { roles: ['admin', 'auditor'], scope: 'read' },
   'job.read': { roles: ANYONE, scope: 'read' },
   'job.read-result': { roles: ANYONE, scope: 'read' },

@@ -39,6 +39,18 @@ export function mayDecide(input: DecideInput): DecideVerdict {
   return againstPerson(input) ?? againstRequest(input) ?? againstDecision(input) ?? { allowed: true };
 }
 
+/**
+ * May the actor change the SQL that waits? Whoever could decide on it had they written none of it: an approver's second edit
+ * is allowed, approving any of them is not.
+ *
+ * @example mayEdit({ actor: asker, … }) // { allowed: false, code: 'own-question', params: {} }
+ */
+export function mayEdit(input: Omit<DecideInput, 'authorIds' | 'decision'> & { seen: Pick<Decision, 'digest' | 'version'> | null }): DecideVerdict {
+  const unwritten = input.job.candidate && { ...input.job.candidate, authorId: null };
+  const asked: DecideInput = { ...input, job: { ...input.job, candidate: unwritten }, authorIds: [], decision: input.seen && { decision: 'approve', ...input.seen } };
+  return againstPerson(asked) ?? againstRequest(asked) ?? againstDecision(asked) ?? { allowed: true };
+}
+
 function againstPerson({ actor, job, authorIds, live }: DecideInput): DecideVerdict | null {
   if (actor.tenantId !== job.tenantId) return no('not-found');
   if (actor.kind !== 'person') return no('agents-never-approve');

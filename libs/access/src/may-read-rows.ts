@@ -3,6 +3,7 @@ import { liveGrants } from './grant-reach.js';
 import { grantsCover } from './grants-cover.js';
 import type { LivePerson } from './live-person.js';
 import { samePerson } from './same-person.js';
+import type { PackNames } from './scope-for.js';
 import { spellings, tableFinder } from './standard-names.js';
 
 export interface ReadRowsInput {
@@ -14,6 +15,7 @@ export interface ReadRowsInput {
     catalogue: Catalogue | undefined;
     binding: NameBinding | undefined;
     sensitive: readonly string[];
+    others?: readonly PackNames[];
   };
   now: string;
 }
@@ -26,12 +28,12 @@ export interface ReadRowsInput {
  * @example mayReadRows({ job, live: { ...live, grants: [] }, now }) // false
  */
 export function mayReadRows({ job, live, now }: ReadRowsInput): boolean {
-  const { asker, catalogue, binding, sensitive } = live;
+  const { asker, catalogue, binding, sensitive, others = [] } = live;
   if (!asker || !samePerson(asker.personId, job.askerId) || job.gateReport?.verdict !== 'accept') return false;
   const grants = liveGrants(live.grants, now).filter(({ dataSourceId, subject }) =>
     samePerson(dataSourceId, job.dataSourceId) && (subject.kind === 'person' ? samePerson(subject.id, job.askerId) : asker.groups.includes(subject.id)));
   if (grants.length === 0 || !catalogue) return false;
-  const missing = grantsCover({ facts: job.gateReport, catalogue, grants, binding, sensitive, now });
+  const missing = grantsCover({ facts: job.gateReport, catalogue, grants, binding, sensitive, others, now });
   if (missing.length === 0) return true;
   return grants.some(({ objects }) => objects === '*') && missing.every((name) => !isThere(catalogue, name));
 }

@@ -44,7 +44,7 @@ function contentReasons(input: RiskInput): Reason[] {
   if (input.personal.length > 0) reasons.push({ level: 'high', code: 'personal-columns', params: { columns: [...input.personal].sort().join(', ') } });
   if (input.brokenRules?.length) reasons.push({ level: 'high', code: 'rule-not-evaluated', params: { rules: input.brokenRules.join(', ') } });
   if (input.outputMode === 'export') reasons.push({ level: 'medium', code: 'export' });
-  if (input.origin === 'person') reasons.push({ level: 'medium', code: 'written-by-person' });
+  if (input.origin === 'sql' || input.origin === 'person') reasons.push({ level: 'medium', code: 'written-by-person' });
   if (input.origin === 'model') reasons.push({ level: 'medium', code: 'written-by-model' });
   if (input.undeclaredMetrics?.length) reasons.push({ level: 'medium', code: 'undeclared-metric', params: { metrics: input.undeclaredMetrics.join(', ') } });
   if (input.listsRows) reasons.push({ level: 'medium', code: 'lists-rows' });

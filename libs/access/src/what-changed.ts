@@ -5,7 +5,9 @@ import { grantsCover } from './grants-cover.js';
 import { reached } from './instant.js';
 import type { LivePerson } from './live-person.js';
 import { rowFiltersFor, sameFilters } from './row-filters.js';
+import { masksFor } from './masks-for.js';
 import { samePerson } from './same-person.js';
+import type { PackNames } from './scope-for.js';
 
 /** A code of the problem registry and what fills its text. */
 export interface Change {
@@ -28,6 +30,8 @@ export interface LiveFacts {
   binding: NameBinding | undefined;
   /** Personal columns of the pack, standard names. */
   sensitive: readonly string[];
+  /** Names and personal columns of the other packs; for SQL that a person wrote. */
+  others?: readonly PackNames[];
   /** Current published version of the job's pack. */
   packVersion: number | undefined;
   policyVersion: number;
@@ -72,7 +76,7 @@ function approvalChanges({ job, live, now }: WhatChangedInput, review: ReviewReq
   if (approval.digest !== review.digest || approval.revision !== review.revision) changes.push(change('digest-mismatch'));
   if (reached(approval.validUntil, now)) changes.push(change('approval-expired', { at: approval.validUntil }));
   if (approval.usesLeft < 1) changes.push(change('approval-spent'));
-  if (!stillApproves(approval, job.askerId, live)) changes.push(change('stale-approver'));
+  if (!stillApproves(approval, job, live)) changes.push(change('stale-approver'));
   changes.push(...cosignerChanges({ job, live, now }, review));
   return changes;
 }
@@ -90,10 +94,10 @@ function cosignerChanges({ job, live, now }: Pick<WhatChangedInput, 'job' | 'liv
   return [...(stale ? [change('stale-approver')] : []), ...(expired ? [change('approval-expired', { at: expired.validUntil })] : [])];
 }
 
-/** The same two people are still two people, and the one who signed still could. */
-function stillApproves({ by }: Approval, askerId: string, { approver, policies }: LiveFacts): boolean {
+/** The same two people are still two people, neither of them wrote the SQL that was signed, and the one who signed still could. */
+function stillApproves({ by }: Approval, { askerId, candidate }: Pick<Job, 'askerId' | 'candidate'>, { approver, policies }: LiveFacts): boolean {
   const id = by.kind === 'person' ? by.personId : by.authorId;
-  if (!approver || !samePerson(approver.personId, id) || samePerson(id, askerId)) return false;
+  if (!approver || !samePerson(approver.personId, id) || samePerson(id, askerId) || samePerson(id, candidate?.authorId ?? null)) return false;
   if (by.kind === 'person') return approver.roles.includes('approver');
   return policies.some((p) => p.id === by.policyId && p.version === by.policyVersion && p.enabled && p.rule.kind === 'auto-approval' && samePerson(p.authorId, id));
 }
@@ -104,16 +108,18 @@ function grantChanges({ job, live, now }: WhatChangedInput, bundle: DigestBundle
   const theirs = live.grants.filter(({ dataSourceId, subject }) =>
     samePerson(dataSourceId, bundle.dataSource.id) &&
     (subject.kind === 'person' ? samePerson(subject.id, job.askerId) : live.asker?.groups.includes(subject.id)));
-  const missing = grantsCover({ facts: gateReport, catalogue: live.catalogue, grants: theirs, binding: live.binding, sensitive: live.sensitive, now });
+  const missing = grantsCover({ facts: gateReport, catalogue: live.catalogue, grants: theirs, binding: live.binding, sensitive: live.sensitive, ...(live.others ? { others: live.others } : {}), now });
   // A lost table loses all its columns: naming the table says it all.
   const tables = missing.filter((name) => gateReport.tables.includes(name));
   return missing.filter((name) => tables.includes(name) || !tables.some((table) => name.startsWith(`${table}.`))).map((object) => change('stale-grant', { object }));
 }
 
-/** The filters printed into the query are those in force for the asker now: a rule or a membership may have changed since. */
+/** Filters and masks printed into the query are those in force for the asker now: a rule or a membership may have changed since. */
 function filterChanges({ job: { gateReport }, live }: WhatChangedInput): Change[] {
   if (gateReport?.verdict !== 'accept' || !live.asker) return [];
-  return sameFilters(gateReport.gatedUnder?.rowFilters ?? [], rowFiltersFor(live.policies, live.asker)) ? [] : [change('stale-policy')];
+  const { rowFilters = [], masks = [] } = gateReport.gatedUnder ?? {};
+  const same = sameFilters(rowFilters, rowFiltersFor(live.policies, live.asker)) && (!live.catalogue || sameFilters(masks, masksFor({ policies: live.policies, person: live.asker, catalogue: live.catalogue, binding: live.binding })));
+  return same ? [] : [change('stale-policy')];
 }
 
 function worldChanges(bundle: DigestBundle, { job, live }: WhatChangedInput): Change[] {

@@ -23,6 +23,23 @@ export const Grant = z.object({
 });
 export type Grant = z.infer<typeof Grant>;
 
+/**
+ * What is shown in the place of a masked value. `hash` tells equal values from different ones without showing them (few possible
+ * values can be guessed from it); `expression` is a canonical SQL expression over the row.
+ */
+export const MaskForm = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('null') }),
+  z.object({ kind: z.literal('fixed'), text: z.string().max(40) }),
+  z.object({ kind: z.literal('hash') }),
+  z.object({ kind: z.literal('last'), keep: z.int().min(1).max(8) }),
+  z.object({ kind: z.literal('first'), keep: z.int().min(1).max(8) }),
+  z.object({ kind: z.literal('year') }),
+  z.object({ kind: z.literal('month') }),
+  z.object({ kind: z.literal('bucket'), size: z.int().positive().max(1_000_000_000) }),
+  z.object({ kind: z.literal('expression'), expression: z.string().trim().min(1).max(500) }),
+]);
+export type MaskForm = z.infer<typeof MaskForm>;
+
 export const Policy = z.object({
   id: Id,
   version: z.int(),
@@ -31,7 +48,9 @@ export const Policy = z.object({
   authorId: Id,
   rule: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('row-filter'), table: z.string(), predicate: z.string(), groups: z.array(Id) }),
-    z.object({ kind: z.literal('auto-approval'), when: z.object({ origins: z.array(z.enum(['planner', 'verified'])), maxCost: z.int().positive(), maxEstimatedRows: z.int().positive(), dataSourceIds: z.array(Id) }) }),
+    /** For whom: members of the groups and holders of the roles; both empty: everyone. */
+    z.object({ kind: z.literal('mask'), table: z.string().min(1).max(200), column: z.string().min(1).max(200), form: MaskForm, groups: z.array(Id).max(100).default([]), roles: z.array(Role).max(4).default([]) }),
+    z.object({ kind: z.literal('auto-approval'), when: z.object({ origins: z.array(z.enum(['planner', 'verified', 'sql'])), maxCost: z.int().positive(), maxEstimatedRows: z.int().positive(), dataSourceIds: z.array(Id) }) }),
     z.object({ kind: z.literal('approvers'), groupId: Id, when: z.enum(['always', 'high-risk']), approvals: z.int().min(1).max(2) }),
   ]),
   enabled: z.boolean(),

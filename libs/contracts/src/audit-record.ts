@@ -3,7 +3,7 @@ import { Id, Instant } from './ids.js';
 
 /** The closed list of what is audited. */
 export const AUDIT_ACTIONS = [
-  'question.asked', 'question.clarified', 'question.withdrawn', 'question.cancelled', 'job.moved', 'gate.rejected',
+  'question.asked', 'sql.submitted', 'sql.edited', 'sql.blocked', 'question.clarified', 'question.withdrawn', 'question.cancelled', 'job.moved', 'gate.rejected',
   'approval.approved', 'approval.rejected', 'approval.changes-requested', 'approval.expired', 'approval.stale', 'approval.by-rule',
   'run.started', 'run.finished', 'answer.given', 'answer.withheld', 'evidence.downloaded', 'result.read',
   'session.opened', 'session.closed', 'session.refused', 'token.created', 'token.revoked',

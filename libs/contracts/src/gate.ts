@@ -64,9 +64,11 @@ export const GateReport = z.discriminatedUnion('verdict', [
     outputColumns: z.array(z.string()),
     rowFilters: z.array(z.object({ id: z.string(), version: z.int(), occurrences: z.int() })),
     masks: z.array(z.object({ id: z.string(), version: z.int(), occurrences: z.int() })).optional(),
-    /** Checks made, in order: the approver sees which did not simply pass. */
     /** What the asker's rights and the schema were when this was printed; anything else at signing or running is stale. */
-    gatedUnder: z.object({ rowFilters: z.array(z.object({ id: z.string(), version: z.int() })), catalogue: z.string() }).optional(),
+    gatedUnder: z.object({ rowFilters: z.array(z.object({ id: z.string(), version: z.int() })), masks: z.array(z.object({ id: z.string(), version: z.int() })).optional(), catalogue: z.string() }).optional(),
+    /** Columns the query uses whose values are masked, 'table.column' in real names, and how. */
+    masked: z.array(z.object({ column: z.string(), how: z.string() })).optional(),
+    /** Checks made, in order: the approver sees which did not simply pass. */
     checks: z.array(z.object({ rule: z.string(), status: z.enum(['pass', 'note']), note: z.string().optional() })),
     findings: z.array(Finding),
   }),

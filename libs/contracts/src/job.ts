@@ -6,15 +6,25 @@ import { GateReport } from './gate.js';
 import { Day, Id, Instant, Locale } from './ids.js';
 import { Clarification, Interpretation, Refusal } from './interpretation.js';
 import { JobState, StageName, TimedStep } from './job-state.js';
+import { SqlChange } from './sql-change.js';
+
+/** What a text of SQL is written in: the pack's standard names in PostgreSQL's grammar, or the data source's own dialect. */
+export const SqlLanguage = z.enum(['canonical', 'native']);
+export type SqlLanguage = z.infer<typeof SqlLanguage>;
 
 /** Proposed SQL. Revisions count from 1; each is gated, estimated and approved for itself. */
 export const Candidate = z.object({
   revision: z.int().positive(),
-  origin: z.enum(['planner', 'verified', 'model', 'person']),
+  /** `sql`: the asker's own SQL; `person`: an approver's edit. */
+  origin: z.enum(['planner', 'verified', 'model', 'sql', 'person']),
   /** Person who wrote or edited it, when one did. */
   authorId: Id.nullable(),
-  /** Canonical SQL over standard names. */
+  /** SQL over standard names, or in the data source's own dialect where `language` says so. */
   sql: z.string(),
+  /** Absent: canonical. */
+  language: SqlLanguage.optional(),
+  /** Of an approver's edit: which revision it changes, who did, and what is different, in business words. */
+  edit: z.object({ of: z.int().positive(), by: z.object({ id: Id, name: z.string() }), at: Instant, comment: z.string().nullable(), changes: z.array(SqlChange) }).optional(),
   /** What each output column shows, in order, when the proposer knows. */
   columns: z.array(ResultColumn.omit({ type: true })).default([]),
   /** Why aggregates keep their grain; one line each. */

@@ -1,29 +1,48 @@
-import type { LiveFacts } from '@countersign/access';
-import type { Approval, DataSource, Job } from '@countersign/contracts';
+import type { LiveFacts, PackNames } from '@countersign/access';
+import type { Approval, Candidate, DataSource, Job } from '@countersign/contracts';
 import { sensitiveColumns } from '@countersign/pack';
 import type { LivePerson, Ports } from './ports.js';
 
 /** The facts that access compares, with the whole data source. */
 export type Live = LiveFacts & { source: DataSource | undefined };
 
+/** Whose rights, on what: a job, or a text that is no job. */
+export type LiveSubject = Pick<Job, 'tenantId' | 'askerId' | 'dataSourceId' | 'packId' | 'packVersion' | 'approval' | 'review'> & { candidate: Pick<Candidate, 'origin'> | null };
+
 /** Everything a signature depends on, as it is now. Asked for anew each time, from the database, never from a cache. */
-export async function liveFacts(ports: Ports, job: Job): Promise<Live> {
+export async function liveFacts(ports: Pick<Ports, 'access' | 'packs'>, job: LiveSubject): Promise<Live> {
   const { tenantId, dataSourceId, packId } = job;
-  const [rows, pack, cosigners] = await Promise.all([
+  const [rows, pack, cosigners, others] = await Promise.all([
     ports.access.live(tenantId, { askerId: job.askerId, approverId: job.approval ? approvedBy(job.approval) : null, dataSourceId, packId }),
     ports.packs.load(tenantId, packId, job.packVersion),
     cosignersOf(ports, job),
+    writtenByPerson(job.candidate) ? packNames(ports, job) : undefined,
   ]);
   return {
     asker: rows.asker, approver: rows.approver, cosigners, source: rows.source, catalogue: rows.catalogue, binding: rows.binding, packVersion: rows.packVersion, grants: rows.grants,
     sensitive: pack ? sensitiveColumns(pack) : [],
+    ...(others ? { others } : {}),
     policyVersion: rows.policies.version,
     policies: rows.policies.policies,
   };
 }
 
+/** SQL that a person wrote may name any real column; what a planner writes stays within its pack's words. */
+export function writtenByPerson(candidate: Pick<Candidate, 'origin'> | null): boolean {
+  return candidate?.origin === 'sql' || candidate?.origin === 'person';
+}
+
+/** What every pack calls the source's tables and declares personal in them: naming another pack must not open a column. */
+async function packNames({ packs }: Pick<Ports, 'packs'>, { tenantId, dataSourceId }: LiveSubject): Promise<PackNames[]> {
+  const published = await packs.forSource(tenantId, dataSourceId);
+  return Promise.all(published.map(async ({ id, version, binding }) => {
+    const pack = await packs.load(tenantId, id, version);
+    return { binding, sensitive: pack ? sensitiveColumns(pack) : [] };
+  }));
+}
+
 /** Who signed besides the last one, as they are now. Seldom anyone. */
-async function cosignersOf(ports: Ports, { tenantId, approval, review }: Job): Promise<LivePerson[]> {
+async function cosignersOf(ports: Pick<Ports, 'access'>, { tenantId, approval, review }: LiveSubject): Promise<LivePerson[]> {
   const others = (review?.signatures ?? []).map(approvedBy).filter((personId) => !approval || personId !== approvedBy(approval));
   const people = await Promise.all(others.map((personId) => ports.access.person(tenantId, personId)));
   return people.filter((person) => person !== undefined);

@@ -53,6 +53,8 @@ export type NewJob = Pick<Job, 'id' | 'tenantId' | 'askerId' | 'askerName' | 'da
   revises?: string | null;
   /** Meanings chosen beforehand: term → ref. */
   choices?: Record<string, string>;
+  /** SQL that the asker brings along: its first candidate. */
+  candidate?: Candidate;
   audit: AuditEntry[];
   timings: StageTiming[];
 };
@@ -91,6 +93,8 @@ export interface PackStore {
   /** A published version; immutable, so cached without end. */
   load(tenantId: string, packId: string, version: number): Promise<Pack | undefined>;
   currentVersion(tenantId: string, packId: string): Promise<number | undefined>;
+  /** Every published pack of the tenant, by id, with its names for a data source where it is bound to it. */
+  forSource(tenantId: string, dataSourceId: string): Promise<{ id: string; version: number; binding?: NameBinding | undefined }[]>;
 }
 
 export interface SourceStore {

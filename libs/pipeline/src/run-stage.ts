@@ -1,5 +1,6 @@
 import type { AuditAction, Job, StageName, StagePayload, StageTiming } from '@countersign/contracts';
 import { Fault, isFault } from '@countersign/contracts';
+import { blockedDetails, blockedOrigin } from './blocked.js';
 import type { Outcome } from './outcome.js';
 import { type Moved, applyMove, prepareMove, publishInstead, publishNext, saveMove } from './move.js';
 import type { Ports } from './ports.js';
@@ -117,7 +118,7 @@ async function runOne(ports: Ports, given: Job, stage: QueuedStage, earlier: Sta
     reason: outcome.reason,
     writes: outcome.kind === 'refuse' ? { ...outcome.writes, refusal: outcome.writes.refusal ?? { code: outcome.reason.code, params: outcome.reason.params, nearest: [] } } : outcome.writes,
     timings: [...earlier, timing, ...(outcome.timings ?? [])],
-    details: detailsOf(outcome),
+    details: detailsOf(job, outcome),
   });
   return { job: move.next, saved: saveMove(ports, move) };
 }
@@ -150,11 +151,13 @@ function auditActionOf(outcome: Outcome): AuditAction {
   }
 }
 
-function detailsOf(outcome: Outcome): Record<string, unknown> {
+function detailsOf({ candidate, askerId, askerName }: Job, outcome: Outcome): Record<string, unknown> {
   const { writes } = outcome;
+  const blocked = writes.gateReport?.verdict === 'reject' && candidate ? blockedDetails(writes.gateReport, { origin: blockedOrigin(candidate), sql: candidate.sql, asker: candidate.edit?.by ?? { id: askerId, name: askerName } }) : {};
   return {
+    ...blocked,
     ...(writes.review ? { digest: writes.review.digest, risk: writes.review.risk.level } : {}),
     ...(writes.result ? { rows: writes.result.rowCount, truncated: writes.result.truncated, hash: writes.result.hash } : {}),
-    ...(writes.gateReport?.verdict === 'accept' ? { tables: writes.gateReport.tables } : {}),
+    ...(writes.gateReport?.verdict === 'accept' ? { tables: writes.gateReport.tables, ...(writes.gateReport.masked ? { masked: writes.gateReport.masked } : {}) } : {}),
   };
 }

@@ -9,7 +9,7 @@ import type { AuditStore } from './store.js';
 /** Records a stream holds at a time. */
 const STREAM_PAGE = 500;
 
-export function auditStore(db: Database): AuditStore {
+export function auditStore(db: Database): Omit<AuditStore, 'blocked'> {
   const head = async (tenantId: string) => {
     const row = await db.forTenant(tenantId, (tx) => tx.auditHead.findUnique({ where: { tenantId } }));
     return { seq: row?.seq ?? 0, hash: row?.hash ?? AUDIT_GENESIS };

@@ -4,8 +4,10 @@ import { grantAdmin } from './admin/grants.js';
 import { packAdmin } from './admin/packs.js';
 import { policyAdmin } from './admin/policies.js';
 import { auditStore } from './audit-store.js';
+import { blockedStatements } from './blocked-statements.js';
 import { CatalogueCache } from './catalogue-cache.js';
 import { Database } from './database.js';
+import { idempotencyStore } from './idempotency-store.js';
 import { identityStore } from './identity-store.js';
 import { jobReader } from './job-reader.js';
 import { jobStore } from './job-store.js';
@@ -36,7 +38,8 @@ export function storeOn(db: Database, options: Pick<StoreOptions, 'clarification
     identity: identityStore(db),
     reader: jobReader(db),
     admin: { ...dataSourceAdmin(db), ...grantAdmin(db), ...policyAdmin(db), ...packAdmin(db) },
-    audit: auditStore(db),
+    audit: { ...auditStore(db), ...blockedStatements(db) },
+    idempotency: idempotencyStore(db),
     system: systemStore(db, options),
     close: () => db.close(),
   };

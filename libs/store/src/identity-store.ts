@@ -67,6 +67,10 @@ export function identityStore(db: Database): IdentityStore {
       }));
     },
 
+    async groups(tenantId) {
+      return db.forTenant(tenantId, (tx) => tx.group.findMany({ where: { tenantId }, select: { id: true, name: true }, orderBy: { name: 'asc' } }));
+    },
+
     async movePerson(personId, fromTenantId, toTenantId, audit) {
       await db.forTenant(fromTenantId, async (tx) => {
         const person = await tx.person.findUnique({ where: { tenantId_id: { tenantId: fromTenantId, id: personId } } });

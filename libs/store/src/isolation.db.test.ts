@@ -94,7 +94,7 @@ describe('row-level security', () => {
 
   it('shows a query without a tenant nothing, in any table', async () => {
     const owner = (await db.owner.query<{ n: string }>('select count(*) as n from people')).rows[0]!;
-    expect(Number(owner.n)).toBe(10);
+    expect(Number(owner.n)).toBe(12);
     for (const t of await tables()) {
       if (t.name in NO_POLICY_NEEDED || t.name === 'process_beats') continue;
       expect([t.name, (await app.query(`select 1 from ${t.name}`)).rowCount]).toEqual([t.name, 0]);
@@ -131,7 +131,7 @@ describe('row-level security', () => {
     try {
       await client.query('begin');
       await client.query("select set_config('app.tenant_id', $1, true)", [hanbit.id]);
-      expect((await client.query('select 1 from people')).rowCount).toBe(5);
+      expect((await client.query('select 1 from people')).rowCount).toBe(6);
       await client.query('commit');
       expect((await client.query('select 1 from people')).rowCount).toBe(0);
       await client.query('select job_load($1, $2)', [hanbit.id, randomUUID()]);

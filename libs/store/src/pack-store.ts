@@ -1,4 +1,4 @@
-import { Fault } from '@countersign/contracts';
+import { Fault, type NameBinding } from '@countersign/contracts';
 import { type Pack, loadPack } from '@countersign/pack';
 import type { PackStore } from '@countersign/pipeline';
 import type { Database } from './database.js';
@@ -20,6 +20,10 @@ export function packStore(db: Database): PackStore {
       if (loaded.size >= KEPT) loaded.delete(loaded.keys().next().value!);
       loaded.set(key, pack);
       return pack;
+    },
+    async forSource(tenantId, dataSourceId) {
+      const rows = await db.call<{ id: string; version: number; binding: NameBinding | null }[]>('app', 'packs_for_source', 'select packs_for_source($1, $2) as result', [tenantId, dataSourceId]);
+      return rows.map(({ id, version, binding }) => ({ id, version, binding: binding ?? undefined }));
     },
     async currentVersion(tenantId, packId) {
       return (await db.call<number | null>('app', 'pack_current', 'select pack_current($1, $2) as result', [tenantId, packId])) ?? undefined;

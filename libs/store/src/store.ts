@@ -1,5 +1,5 @@
 import type {
-  ApiToken, Approval, AuditEntry, AuditFilter, AuditRecord, AuditRow, Catalogue, DataSource, Grant, Job, JobEvent, JobState, JobSummary,
+  ApiToken, Approval, AuditEntry, AuditFilter, AuditRecord, AuditRow, BlockedFilter, BlockedStatement, Catalogue, DataSource, Grant, Job, JobEvent, JobState, JobSummary,
   Locale, NameBinding, NewDataSource, Person, Policy, ProbeStep, QueueName, ReviewItem, Role, StagePayload, StageTiming,
 } from '@countersign/contracts';
 import type { AccessStore, JobStore, PackStore, ResultStore, SourceStore } from '@countersign/pipeline';
@@ -41,6 +41,8 @@ export interface IdentityStore {
   revokeToken(tenantId: string, personId: string, tokenId: string, audit: AuditEntry): Promise<boolean>;
   setLocale(tenantId: string, personId: string, locale: Locale): Promise<void>;
   people(tenantId: string): Promise<z.infer<typeof Person>[]>;
+  /** Groups, also those without members. */
+  groups(tenantId: string): Promise<{ id: string; name: string }[]>;
   /** Moves a person to another tenant: everything prepared for them becomes stale. */
   movePerson(personId: string, fromTenantId: string, toTenantId: string, audit: AuditEntry): Promise<void>;
 }
@@ -79,10 +81,18 @@ export interface AdminStore {
   publishPack(tenantId: string, packId: string, files: Record<string, string>, publishedBy: string, audit: AuditEntry): Promise<number>;
 }
 
+/** Requests that create something: the same key gets the same id, so what was sent twice is created once. */
+export interface IdempotencyStore {
+  /** @returns the id this key stands for (the one given, when the key is new) and whether the request is the one it was first used for */
+  claim(tenantId: string, request: { personId: string; operation: string; key: string; requestHash: string; objectId: string }): Promise<{ objectId: string; sameRequest: boolean; first: boolean }>;
+}
+
 export interface AuditStore {
   /** For records that change nothing else (a download, a refused sign-in). */
   append(tenantId: string, entries: AuditEntry[]): Promise<void>;
   list(tenantId: string, filter: z.infer<typeof AuditFilter>, page: { cursor?: string; limit: number }): Promise<PageOf<AuditRow>>;
+  /** Statements that the gate blocked, newest first. They are records of the audit, so they stay as long as it does. */
+  blocked(tenantId: string, filter: z.infer<typeof BlockedFilter>, page: { cursor?: string; limit: number }): Promise<PageOf<BlockedStatement>>;
   /** Oldest first, in batches, without holding them all. */
   stream(tenantId: string, filter: z.infer<typeof AuditFilter>): AsyncIterable<AuditRecord[]>;
   /** Last sequence number and hash. */
@@ -117,6 +127,7 @@ export interface Store {
   reader: JobReader;
   admin: AdminStore;
   audit: AuditStore;
+  idempotency: IdempotencyStore;
   system: SystemStore;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { grantsCover, whatChanged } from '@countersign/access';
+import { grantsCover, mayEdit, whatChanged } from '@countersign/access';
 import type { Finding, Job, Locale, ReviewPacket } from '@countersign/contracts';
 import { isEnd, liveFacts } from '@countersign/pipeline';
 import { digestOf } from '@countersign/sql';
@@ -23,16 +23,18 @@ export class ReviewPackets {
 
   async of(caller: Caller, job: Job, locale: Locale): Promise<z.input<typeof ReviewPacket>> {
     const review = found(job.review);
-    const [live, source, meaning, verdict, earlier] = await Promise.all([
+    const [live, source, meaning, verdict, candidates, person, earlier] = await Promise.all([
       liveFacts(this.ports, job),
       this.ports.sources.load(job.tenantId, job.dataSourceId),
       meaningOf(this.ports.packs, job, locale),
       this.views.decideVerdict(caller, job),
+      this.store.reader.revisions(job.tenantId, job.id),
+      this.ports.access.person(caller.tenantId, caller.personId),
       job.revises === null ? undefined : this.store.jobs.load(job.tenantId, job.revises),
     ]);
     const now = this.ports.clock.now();
     const facts = factsOf(job);
-    const missing = live.asker && live.catalogue ? grantsCover({ facts, catalogue: live.catalogue, grants: live.grants, binding: live.binding, sensitive: live.sensitive, now }) : facts.tables;
+    const missing = live.asker && live.catalogue ? grantsCover({ facts, catalogue: live.catalogue, grants: live.grants, binding: live.binding, sensitive: live.sensitive, ...(live.others ? { others: live.others } : {}), now }) : facts.tables;
     // What moved after the end no longer matters to anyone's decision.
     const changed = isEnd(job.state) ? [] : whatChanged({ job, live, now, digestOf, before: 'approval' });
     return {
@@ -45,7 +47,10 @@ export class ReviewPackets {
       access: { covered: missing.length === 0, missing, checkedAt: now },
       changed,
       revision: earlier ? revisionOf(earlier, job) : null,
+      edits: candidates.flatMap((candidate) => (candidate?.edit ? [{ revision: candidate.revision, edit: candidate.edit }] : [])),
+      masked: job.gateReport?.verdict === 'accept' ? (job.gateReport.masked ?? []) : [],
       blockedBecause: verdict.allowed ? null : verdict.code,
+      mayEdit: mayEdit({ actor: caller, job, seen: null, now, live: { person, policies: live.policies } }).allowed,
     };
   }
 }

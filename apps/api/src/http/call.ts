@@ -55,8 +55,8 @@ export function identityOf(request: ApiRequest): Identity {
 
 function parsed(schema: z.ZodType | undefined, value: unknown, where: string): unknown {
   if (!schema) return undefined;
-  // The question says for itself what is wrong with its characters; everything else is refused here.
-  const unsafe = unsafeText(value, ['question']);
+  // Questions and SQL say for themselves what is wrong with their characters; everything else is refused here.
+  const unsafe = unsafeText(value, ['question', 'title', 'sql']);
   if (unsafe !== undefined) throw new Problem('invalid-body', { detail: `${where}: ${unsafe}` });
   const result = schema.safeParse(value);
   if (!result.success) throw new Problem('invalid-body', { detail: detailOf(result.error) });

@@ -33,7 +33,7 @@ function operation(operationId: string, route: Route): Json {
     tags: [route.path.split('/')[2] ?? 'health'],
     security: security(route),
     ...(route.roles.length > 0 ? { 'x-roles': route.roles } : {}),
-    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query'), ...headerParameters(operationId)],
+    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query'), ...headerParameters(operationId, route)],
     ...(route.body ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } } : {}),
     responses: { [String(route.status ?? 200)]: success(route), ...problemResponses(route) },
   };
@@ -50,8 +50,8 @@ function parameters(schema: z.ZodType | undefined, where: 'path' | 'query'): Jso
   return Object.entries(properties).map(([name, shape]) => ({ name, in: where, required: where === 'path' || required.includes(name), schema: shape }));
 }
 
-function headerParameters(operationId: string): Json[] {
-  if (operationId === 'askQuestion') return [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } }];
+function headerParameters(operationId: string, route: Route): Json[] {
+  if (route.idempotent) return [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } }];
   if (operationId === 'jobEvents') return [{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'integer', minimum: 0 } }];
   return [];
 }

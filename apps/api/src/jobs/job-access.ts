@@ -45,6 +45,7 @@ export function allowed(caller: Caller, action: Action, job: Job): boolean {
   return can(caller, action, subjectOf(job)).allowed;
 }
 
-function subjectOf({ tenantId, askerId, review }: Job): { kind: 'job'; tenantId: string; askerId: string; reviewed: boolean } {
-  return { kind: 'job', tenantId, askerId, reviewed: review !== null };
+/** What an approver edited was before one, also while the gate looks at it again. */
+function subjectOf({ tenantId, askerId, review, candidate }: Job): { kind: 'job'; tenantId: string; askerId: string; reviewed: boolean } {
+  return { kind: 'job', tenantId, askerId, reviewed: review !== null || candidate?.edit !== undefined };
 }

@@ -2,10 +2,12 @@ import { routes, type Policy } from '@countersign/contracts';
 import type { Store } from '@countersign/store';
 import { Controller, Inject } from '@nestjs/common';
 import { AuditEntries } from '../audit/entries.js';
+import { Once } from '../http/once.js';
 import { Problem } from '../http/problem.js';
 import { Called, Serve, type CallOf, type ReplyOf } from '../http/serve.js';
 import { PORTS, STORE, type Services } from '../services.js';
-import { RowFilterCheck } from './row-filter-check.js';
+import { KnownIds } from './known-ids.js';
+import { PolicyTextCheck } from './policy-check.js';
 
 @Controller()
 export class PoliciesController {
@@ -13,7 +15,9 @@ export class PoliciesController {
     @Inject(STORE) private readonly store: Store,
     @Inject(PORTS) private readonly ports: Services['ports'],
     private readonly entries: AuditEntries,
-    private readonly rowFilters: RowFilterCheck,
+    private readonly texts: PolicyTextCheck,
+    private readonly ids: KnownIds,
+    private readonly once: Once,
   ) {}
 
   @Serve(routes.listPolicies)
@@ -22,11 +26,19 @@ export class PoliciesController {
   }
 
   @Serve(routes.changePolicy)
-  async add(@Called() { actor, body }: CallOf<typeof routes.changePolicy>): Promise<ReplyOf<typeof routes.changePolicy>> {
-    if (body.rule.kind === 'row-filter') await this.rowFilters.assertUsable(actor.tenantId, body.rule);
-    const policy: Policy = { id: this.ports.ids.next(), version: 1, name: body.name, authorId: actor.personId, rule: body.rule, enabled: true };
-    const audit = this.entries.by(actor, { action: 'policy.changed', subject: { kind: 'policy', id: policy.id }, details: { name: policy.name, rule: policy.rule } });
-    return this.store.admin.addPolicy(actor.tenantId, policy, audit);
+  async add(@Called() { actor, body, idempotencyKey }: CallOf<typeof routes.changePolicy>): Promise<ReplyOf<typeof routes.changePolicy>> {
+    const { tenantId, personId } = actor;
+    await this.ids.assertRule(tenantId, body.rule);
+    await this.texts.assertUsable(tenantId, body.rule);
+    return this.once.create<Policy>({
+      actor, idempotencyKey, operation: 'changePolicy', of: body,
+      find: async (id) => (await this.store.admin.policies(tenantId)).find((policy) => policy.id === id),
+      create: (id) => {
+        const policy: Policy = { id, version: 1, name: body.name, authorId: personId, rule: body.rule, enabled: true };
+        const audit = this.entries.by(actor, { action: 'policy.changed', subject: { kind: 'policy', id }, details: { name: policy.name, rule: policy.rule } });
+        return this.store.admin.addPolicy(tenantId, policy, audit);
+      },
+    });
   }
 
   @Serve(routes.disablePolicy)

@@ -46,14 +46,16 @@ describe('administration and audit', () => {
   });
   it('refuses a grant to a stranger and on a stranger’s source', async () => {
     const grant = { subject: { kind: 'person', id: DEMO.hanbit.people[0]?.id }, dataSourceId: DEMO.hanbit.dataSourceId, objects: '*', expiresAt: null };
-    expect((await admin.post('/v1/grants', { ...grant, subject: { kind: 'person', id: DEMO.northwind.people[0]?.id } })).body['code']).toBe('not-found');
-    expect((await admin.post('/v1/grants', { ...grant, subject: { kind: 'group', id: DEMO.northwind.groups.analysts.id } })).body['code']).toBe('not-found');
-    expect((await admin.post('/v1/grants', { ...grant, dataSourceId: DEMO.northwind.dataSourceId })).body['code']).toBe('not-found');
+    const strange = async (changes: object) => { const { status, body } = await admin.post('/v1/grants', { ...grant, ...changes }); return [status, body['code'], body['params']]; };
+    const [person, group, dataSource] = [DEMO.northwind.people[0]?.id, DEMO.northwind.groups.analysts.id, DEMO.northwind.dataSourceId];
+    expect(await strange({ subject: { kind: 'person', id: person } })).toEqual([400, 'unknown-id', { what: 'person', id: person }]);
+    expect(await strange({ subject: { kind: 'group', id: group } })).toEqual([400, 'unknown-id', { what: 'group', id: group }]);
+    expect(await strange({ dataSourceId: dataSource })).toEqual([400, 'unknown-id', { what: 'data source', id: dataSource }]);
     expect((await admin.post('/v1/grants', grant)).status).toBe(201);
   });
   it('lists people, groups, packs, grants and policies to whom they concern', async () => {
     const people = (await admin.get('/v1/people')).body as { items: { email: string }[] };
-    expect(people.items).toHaveLength(5);
+    expect(people.items).toHaveLength(6);
     expect((await (await world.as('analyst')).get('/v1/people')).body['code']).toBe('forbidden');
     expect(((await admin.get('/v1/packs')).body as { items: { id: string }[] }).items.map(({ id }) => id)).toEqual(['commerce']);
     expect((await auditor.get('/v1/grants')).status).toBe(200);

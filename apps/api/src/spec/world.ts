@@ -7,12 +7,14 @@ import type { Catalogue, Job, StagePayload } from '@countersign/contracts';
 import { identityBinding, loadPack } from '@countersign/pack';
 import { DEFAULT_LIMITS, type Ports } from '@countersign/pipeline';
 import { createSealer, createSecrets, decodeKey, systemClock, uuidV7Source } from '@countersign/platform';
-import { checkPredicate, loadParsers } from '@countersign/sql';
+import { gate, loadParsers } from '@countersign/sql';
 import { createStore, DEMO, seedDemo, type DemoPersonKey, type DemoTenant, type Store } from '@countersign/store';
 import { hash } from '@node-rs/argon2';
 import pg from 'pg';
 import { DEFAULT_SETTINGS, type ApiSettings } from '../api-settings.js';
 import { createApi } from '../create-api.js';
+import { read } from '../reading/reader-thread.js';
+import type { SqlReader } from '../reading/sql-reader.js';
 import type { Services } from '../services.js';
 import { cuttableLink, type CuttableLink } from './cuttable-link.js';
 import { HttpClient } from './http-client.js';
@@ -38,6 +40,12 @@ export interface World {
   stop(): Promise<void>;
 }
 
+/** In this thread: the threads of the real one need built files. */
+const READER: SqlReader = {
+  check: async (kind, text, table, dialect) => (await loadParsers(), read({ kind, text, table, dialect }) as Awaited<ReturnType<SqlReader['check']>>),
+  compare: async (before, after, dialect) => (await loadParsers(), read({ kind: 'compare', before, after, dialect }) as Awaited<ReturnType<SqlReader['compare']>>),
+};
+
 export const AUDIT_SIGNER = signerOf(Buffer.alloc(32, 3));
 const root = path.resolve(__dirname, '../../../..');
 
@@ -61,11 +69,11 @@ export async function startWorld(name: string, settings: Partial<ApiSettings> = 
     ...store, process: 'api-test', limits: DEFAULT_LIMITS, clock: systemClock, ids,
     queue: { publish: async (queue, payload) => void queued.push({ queue, payload }) },
     tracer: { stage: (_name, traceparent, _attributes, work) => work(traceparent) },
-    gate: { check: () => Promise.reject(new Error('the API checks no SQL')) },
+    gate: { check: async (input) => (await loadParsers(), gate(input)) },
   };
   const quiet = (): void => undefined;
   const services: Services = {
-    store, ports, sealer: createSealer(decodeKey(secrets.publicKey)), auditSigner: AUDIT_SIGNER, predicates: { check: async ({ predicate, table, dialect }) => (await loadParsers(), checkPredicate(predicate, table, dialect)) }, probes: { ask: async (payload) => void queued.push({ queue: 'probe', payload: payload as unknown as StagePayload }) }, pingQueue: async () => undefined,
+    store, ports, sealer: createSealer(decodeKey(secrets.publicKey)), auditSigner: AUDIT_SIGNER, reader: READER, probes: { ask: async (payload) => void queued.push({ queue: 'probe', payload: payload as unknown as StagePayload }) }, pingQueue: async () => undefined,
     log: { info: quiet, warn: quiet, error: ({ err }) => process.env['DEBUG_API'] && console.error(err) },
     settings: { ...DEFAULT_SETTINGS, signInsPerAddress: 1_000, pollMs: 50, ...settings },
   };

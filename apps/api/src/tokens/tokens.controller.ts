@@ -3,6 +3,7 @@ import type { Store } from '@countersign/store';
 import { Controller, Inject } from '@nestjs/common';
 import { AuditEntries } from '../audit/entries.js';
 import { newApiToken, secretHash } from '../auth/secret-hash.js';
+import { Once } from '../http/once.js';
 import { Problem } from '../http/problem.js';
 import { Called, Serve, type CallOf, type ReplyOf } from '../http/serve.js';
 import { PORTS, STORE, type Services } from '../services.js';
@@ -13,6 +14,7 @@ export class TokensController {
     @Inject(STORE) private readonly store: Store,
     @Inject(PORTS) private readonly ports: Services['ports'],
     private readonly entries: AuditEntries,
+    private readonly once: Once,
   ) {}
 
   @Serve(routes.listTokens)
@@ -21,14 +23,24 @@ export class TokensController {
   }
 
   @Serve(routes.createToken)
-  async create(@Called() { actor, body }: CallOf<typeof routes.createToken>): Promise<ReplyOf<typeof routes.createToken>> {
-    const secret = newApiToken();
-    const id = this.ports.ids.next();
-    const expiresAt = new Date(Date.parse(this.ports.clock.now()) + body.days * 86_400_000).toISOString();
-    const scopes = [...new Set(body.scopes)];
-    const audit = this.entries.by(actor, { action: 'token.created', subject: { kind: 'token', id }, details: { name: body.name, scopes, expiresAt } });
-    const token = await this.store.identity.createToken({ tenantId: actor.tenantId, personId: actor.personId, id, name: body.name, tokenHash: secretHash(secret), scopes, expiresAt, audit });
-    return { ...token, secret };
+  async create(@Called() { actor, body, idempotencyKey }: CallOf<typeof routes.createToken>): Promise<ReplyOf<typeof routes.createToken>> {
+    const { tenantId, personId } = actor;
+    return this.once.create({
+      actor, idempotencyKey, operation: 'createToken', of: body,
+      // Its secret was shown once and is kept nowhere: a second answer could only be half of one.
+      find: async (id) => {
+        if ((await this.store.identity.listTokens(tenantId, personId)).some((token) => token.id === id)) throw new Problem('already-done', { id });
+        return undefined;
+      },
+      create: async (id) => {
+        const secret = newApiToken();
+        const expiresAt = new Date(Date.parse(this.ports.clock.now()) + body.days * 86_400_000).toISOString();
+        const scopes = [...new Set(body.scopes)];
+        const audit = this.entries.by(actor, { action: 'token.created', subject: { kind: 'token', id }, details: { name: body.name, scopes, expiresAt } });
+        const token = await this.store.identity.createToken({ tenantId, personId, id, name: body.name, tokenHash: secretHash(secret), scopes, expiresAt, audit });
+        return { ...token, secret };
+      },
+    });
   }
 
   @Serve(routes.revokeToken)

@@ -31,7 +31,7 @@ export const JobView = z.object({
 export type JobView = z.infer<typeof JobView>;
 
 const JobParams = z.object({ id: Id });
-export const askQuestion = route({ method: 'POST', path: '/v1/questions', summary: 'Ask a question (Idempotency-Key honoured)', auth: 'any', roles: ['analyst', 'admin', 'approver'], status: 202, body: NewQuestion, output: z.object({ jobId: Id, state: JobState }), problems: ['question-empty', 'question-too-long', 'question-unreadable', 'unknown-pack', 'unknown-data-source', 'data-source-not-ready', 'no-grant', 'idempotency-mismatch'] });
+export const askQuestion = route({ method: 'POST', idempotent: true, path: '/v1/questions', summary: 'Ask a question', auth: 'any', roles: ['analyst', 'admin', 'approver'], status: 202, body: NewQuestion, output: z.object({ jobId: Id, state: JobState }), problems: ['question-empty', 'question-too-long', 'question-unreadable', 'unknown-pack', 'unknown-data-source', 'data-source-not-ready', 'no-grant', 'idempotency-mismatch'] });
 export const listJobs = route({ method: 'GET', path: '/v1/jobs', summary: 'Own jobs (auditors and admins: all)', auth: 'any', roles: [], query: PageQuery.extend({ state: JobState.optional(), search: z.string().max(200).optional(), scope: z.enum(['mine', 'all']).default('mine') }), output: page(JobSummary), problems: [] });
 export const getJob = route({ method: 'GET', path: '/v1/jobs/:id', summary: 'A job', auth: 'any', roles: [], params: JobParams, output: JobView, problems: ['not-found'] });
 /** Each SSE message: `id` is the event's seq, `event` is 'job', data a JobEvent. Last-Event-ID resumes. */

@@ -25,6 +25,8 @@ export interface Route<
   status?: 200 | 201 | 202 | 204;
   /** Answer is not JSON: its media type. */
   media?: 'text/event-stream' | 'application/x-ndjson' | 'text/csv' | 'application/octet-stream';
+  /** It creates something: the same Idempotency-Key again changes nothing and answers with what is there. */
+  idempotent?: true;
   problems: readonly ProblemCode[];
 }
 

@@ -1,16 +1,18 @@
 import { addDataSource, changePolicy, disableDataSource, disablePolicy, giveGrant, listDataSources, listGrants, listPacks, listPeople, listPolicies, probeDataSource, revokeGrant } from './admin.js';
-import { decide, getReview, listReviews } from './approvals.js';
+import { decide, editReview, getReview, listReviews } from './approvals.js';
 import { auditKey, exportAudit, listAudit } from './audit.js';
 import { demo } from './demo.js';
 import { health, ready } from './health.js';
 import { askQuestion, cancelJob, clarifyJob, getEvidence, getJob, getResult, jobEvents, listJobs, reviseJob, sendFeedback } from './questions.js';
+import { checkSql, executeSql, listBlocked } from './sql.js';
 import { createToken, listTokens, me, revokeToken, signIn, signOut, updateMe } from './session.js';
 
 /** Every route there is. A route that is not here is not served. */
 export const routes = {
   health, ready, demo, signIn, signOut, me, updateMe, listTokens, createToken, revokeToken,
   askQuestion, listJobs, getJob, jobEvents, getResult, getEvidence, clarifyJob, reviseJob, cancelJob, sendFeedback,
-  listReviews, getReview, decide,
+  checkSql, executeSql, listBlocked,
+  listReviews, getReview, decide, editReview,
   listDataSources, addDataSource, probeDataSource, disableDataSource, listPacks,
   listGrants, giveGrant, revokeGrant, listPolicies, changePolicy, disablePolicy, listPeople,
   listAudit, auditKey, exportAudit,

@@ -21,7 +21,7 @@ export class FakeJobStore implements JobStore {
     if (key) this.keys.set(key, { jobId: input.id, hash: requestHash });
     this.jobs.set(input.id, {
       ...fields, state: 'RECEIVED', stage: 'resolve', version: 0, updatedAt: input.createdAt, cancelRequestedAt: null, revises: input.revises ?? null, choices: input.choices ?? {},
-      interpretation: null, clarification: null, refusal: null, candidate: null, gateReport: null, estimate: null, review: null,
+      interpretation: null, clarification: null, refusal: null, candidate: input.candidate ?? null, gateReport: null, estimate: null, review: null,
       approval: null, run: null, result: null, answer: null,
     });
     const first = audit[0]!;

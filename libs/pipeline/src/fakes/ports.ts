@@ -29,6 +29,7 @@ export function fakePorts(world: FakeWorld, source: Source): Ports & { jobs: Fak
     packs: {
       load: async (_tenant, id, version) => world.packs.get(id)?.versions.get(version),
       currentVersion: async (_tenant, id) => world.packs.get(id)?.current,
+      forSource: async (_tenant, source) => [...world.packs].map(([id, { current }]) => ({ id, version: current, binding: world.bindings.get(source) })),
     },
     sources: {
       load: async (_tenant, id) => world.sources.get(id),

@@ -126,6 +126,18 @@ export const JOB_STORE_CONTRACT: readonly JobStoreCase[] = [
     },
   },
   {
+    says: 'keeps the SQL that an asker brings along as the first candidate, and what replaces it as the second',
+    async prove(world) {
+      const candidate = { revision: 1, origin: 'sql' as const, authorId: world.askerId, sql: "SELECT '한글' AS \u0001", language: 'native' as const, columns: [], proofs: [] };
+      const job = await asked(world, { candidate });
+      same(job.candidate, candidate, 'the first candidate');
+      const edited = { ...candidate, revision: 2, origin: 'person' as const, authorId: world.otherAskerId };
+      const applied = await world.store.apply(move(world, job, 'GATING', 'gate', { candidate: edited, review: null, approval: null }));
+      must(applied.applied, 'SQL goes to the gate at once');
+      same((await loaded(world, job.id)).candidate, edited, 'the second candidate');
+    },
+  },
+  {
     says: 'shows a job to its own tenant only',
     async prove(world) {
       const job = await asked(world);

@@ -1,5 +1,5 @@
-import { approvalsNeeded, autoApproval, bundleFor, riskOf, rowFiltersFor, sameFilters, whatChanged } from '@countersign/access';
-import type { AcceptedGateReport, Approval, Caps, DataSource, Estimate, Job, ReviewRequest } from '@countersign/contracts';
+import { approvalsNeeded, autoApproval, bundleFor, masksFor, personalColumns, riskOf, rowFiltersFor, sameFilters, whatChanged } from '@countersign/access';
+import type { AcceptedGateReport, Approval, Caps, Catalogue, DataSource, Estimate, Job, ReviewRequest } from '@countersign/contracts';
 import { Fault, isFault } from '@countersign/contracts';
 import { digestOf } from '@countersign/sql';
 import { type Outcome, advance, refuse, waitFor } from '../outcome.js';
@@ -20,8 +20,7 @@ export async function estimate(ports: Ports, job: Job, signal: AbortSignal): Pro
   if (!source || !live.catalogue || source.status !== 'ready') return refuse('EXECUTION_FAILED', { code: 'stale-data-source', params: {} });
 
   // What was printed under other filters or another schema is printed anew before anybody is asked to sign it.
-  const under = report.gatedUnder;
-  if (!live.asker || !under || !sameFilters(under.rowFilters, rowFiltersFor(live.policies, live.asker)) || under.catalogue !== (source.catalogue?.fingerprint ?? '')) return advance('GATING', 'gate', { gateReport: null });
+  if (!printedUnder(report, live, live.catalogue)) return advance('GATING', 'gate', { gateReport: null });
 
   let found: Estimate;
   try {
@@ -46,6 +45,12 @@ export async function estimate(ports: Ports, job: Job, signal: AbortSignal): Pro
   return waitFor('AWAITING_APPROVAL', { estimate: found, review });
 }
 
+/** Was the text printed under the filters, masks and schema that hold now? */
+function printedUnder({ gatedUnder: under }: AcceptedGateReport, { asker, policies, source, binding }: Live, catalogue: Catalogue): boolean {
+  if (!asker || !under || under.catalogue !== (source?.catalogue?.fingerprint ?? '')) return false;
+  return sameFilters(under.rowFilters, rowFiltersFor(policies, asker)) && sameFilters(under.masks ?? [], masksFor({ policies, person: asker, catalogue, binding }));
+}
+
 /** Which estimate passes its cap; undefined: none. No estimate passes: timeout and row cap remain, and the job says so. */
 function overCap(found: Estimate, caps: Caps): Record<string, string> | undefined {
   for (const [what, value, cap] of [['cost', found.cost, caps.maxCost], ['rows', found.rows, caps.maxEstimatedRows]] as const) {
@@ -59,7 +64,7 @@ function reviewRequest(ports: Ports, job: Job, report: AcceptedGateReport, found
   const bundle = bundleFor({ report, source, catalogue: live.catalogue!, pack: { id: job.packId, version: job.packVersion }, policyVersion: live.policyVersion, outputMode: 'view' });
   const risk = riskOf({
     origin: job.candidate!.origin, estimate: found, caps: source.caps, outputMode: 'view',
-    personal: personalColumns(report, live.sensitive), listsRows: job.interpretation?.intent === 'list', firstUse: false,
+    personal: personalColumns({ facts: report, catalogue: live.catalogue!, binding: live.binding, sensitive: live.sensitive, ...(live.others ? { others: live.others } : {}) }), listsRows: job.interpretation?.intent === 'list', firstUse: false,
   });
   const needed = approvalsNeeded(live.policies, risk.level);
   return {
@@ -71,11 +76,6 @@ function reviewRequest(ports: Ports, job: Job, report: AcceptedGateReport, found
     expiresAt: new Date(Date.parse(requestedAt) + ports.limits.reviewTtlMs).toISOString(),
     ...(needed > 1 ? { needed, signatures: [] } : {}),
   };
-}
-
-/** Personal columns among those the query touches; the gate names them 'table.column' or 'schema.table.column'. */
-function personalColumns(report: AcceptedGateReport, sensitive: readonly string[]): string[] {
-  return report.columns.filter((column) => sensitive.some((name) => column === name || column.endsWith(`.${name}`)));
 }
 
 function ruleApproval(ports: Ports, review: ReviewRequest, rule: NonNullable<ReturnType<typeof autoApproval>>): Approval {

@@ -1,7 +1,9 @@
 import type { Job } from '@countersign/contracts';
 import { Fault } from '@countersign/contracts';
 import { chooseChart, composeAnswer } from '@countersign/evidence';
+import { writtenByPerson } from '../live.js';
 import { type Outcome, advance } from '../outcome.js';
+import { sayRowCount } from '../row-count-answer.js';
 import type { Ports } from '../ports.js';
 
 /** Rows an answer may speak of; the table shows all. */
@@ -10,7 +12,10 @@ export const ANSWER_ROWS = 2_000;
 /** Result → sentence and chart, every figure as a claim bound to cells. Checked, not believed, by `answer`. */
 export async function ground(ports: Ports, job: Job): Promise<Outcome> {
   const { result, interpretation, gateReport } = job;
-  if (!result || !interpretation) throw new Fault('internal', false);
+  if (!result) throw new Fault('internal', false);
+  // What the question meant is not what a person's SQL computes: only the rows speak.
+  if (writtenByPerson(job.candidate)) return advance('GROUNDING', 'answer', { answer: { ...sayRowCount(result, job.locale), chart: null, withheld: [] } });
+  if (!interpretation) throw new Fault('internal', false);
   const rows = await ports.results.read(job.tenantId, result.id, 0, ANSWER_ROWS);
   const narrowed = gateReport?.verdict === 'accept' && gateReport.rowFilters.length > 0;
   const { text, claims } = composeAnswer({ interpretation, columns: result.columns, rows, rowCount: result.rowCount, truncated: result.truncated !== 'no', locale: job.locale, sayConditions: true, narrowed });

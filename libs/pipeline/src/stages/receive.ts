@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Actor, Job, JobState, NewQuestion, ProblemCode } from '@countersign/contracts';
+import { liveGrants } from '@countersign/access';
+import type { Actor, DataSource, Grant, Job, JobState, NewQuestion, ProblemCode } from '@countersign/contracts';
 import { MAX_QUESTION_CHARS, canonicalJson } from '@countersign/contracts';
 import { auditJob, eventActor, publishNext } from '../move.js';
 import type { Ports } from '../ports.js';
 
 export type Received = { ok: true; jobId: string; state: JobState; version: number } | { ok: false; code: ProblemCode; params: Record<string, string> };
 
-const no = (code: ProblemCode, params: Record<string, string> = {}): Received => ({ ok: false, code, params });
+const no = (code: ProblemCode, params: Record<string, string> = {}): Extract<Received, { ok: false }> => ({ ok: false, code, params });
 
 /** C0 and C1 controls (tab and newline aside), zero-width and bidirectional controls, tag characters, unpaired surrogates, noncharacters. */
 const UNREADABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\uffff]|\udb40[\udc00-\udc7f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
@@ -22,6 +23,13 @@ export function readQuestion(raw: string): { text: string } | { code: ProblemCod
   if (text === '') return { code: 'question-empty', params: {} };
   if ([...text].length > MAX_QUESTION_CHARS) return { code: 'question-too-long', params: { limit: String(MAX_QUESTION_CHARS) } };
   return { text };
+}
+
+/** Why this data source can't be asked now by someone with these grants; undefined: it can. */
+export function notOpen(source: Pick<DataSource, 'status'> | undefined, grants: readonly Grant[], now: string): Extract<Received, { ok: false }> | undefined {
+  if (!source || source.status === 'disabled') return no('unknown-data-source');
+  if (source.status !== 'ready') return no('data-source-not-ready', { status: source.status });
+  return liveGrants(grants, now).length > 0 ? undefined : no('no-grant');
 }
 
 /** The calendar day of an instant in a time zone. */
@@ -42,11 +50,10 @@ export async function receive(ports: Ports, actor: Exclude<Actor, { kind: 'syste
   const { asker: person, source, packVersion, grants } = await ports.access.live(tenantId, { askerId: personId, approverId: null, dataSourceId: input.dataSourceId, packId: input.packId });
   if (!person) return no('forbidden');
   if (packVersion === undefined) return no('unknown-pack');
-  if (!source || source.status === 'disabled') return no('unknown-data-source');
-  if (source.status !== 'ready') return no('data-source-not-ready', { status: source.status });
+  const closed = notOpen(source, grants, startedAt);
+  if (closed) return closed;
   const pack = await ports.packs.load(tenantId, input.packId, packVersion);
-  if (!pack) return no('unknown-pack');
-  if (!grants.some((g) => g.revokedAt === null && (g.expiresAt === null || g.expiresAt > startedAt))) return no('no-grant');
+  if (!pack || !source) return no('unknown-pack');
 
   const id = ports.ids.next();
   const locale = input.locale ?? (/[\uac00-\ud7a3]/.test(read.text) ? 'ko' : 'en');

@@ -6,6 +6,8 @@ import type { Ports } from '../ports.js';
 
 /** Words → meaning: an interpretation, a question back, or a refusal with what is near. */
 export async function resolve(ports: Ports, job: Job): Promise<Outcome> {
+  // SQL says itself what it means.
+  if (job.candidate?.origin === 'sql') return advance('GATING', 'gate', {});
   const pack = await ports.packs.load(job.tenantId, job.packId, job.packVersion);
   if (!pack) throw new Fault('internal', false, { params: { detail: 'pack version is gone' } });
   const resolution = resolveQuestion(pack, { question: job.question, locale: job.locale, today: job.today, choices: job.choices });

@@ -22,11 +22,11 @@ const probe = (status: 'ready' | 'refused', found: Catalogue | null) => store.ad
 const actions = async () => (await store.audit.list(hanbit.id, {}, { limit: 100 })).items.map((row) => row.entry.action);
 
 describe('the demo seed', () => {
-  it('makes two organizations of five people by role, with a group of approvers, grants, a pack and the review rule', async () => {
+  it('makes two organizations of six people by role, with a group of approvers, grants, a pack and the review rule', async () => {
     for (const tenant of [hanbit, northwind]) {
       const people = await store.identity.people(tenant.id);
       expect(people.map((p) => [p.email.split('@')[0], p.roles.join(), p.groups.map((g) => g.name).join()])).toEqual([
-        ['admin', 'admin', ''], ['analyst', 'analyst', 'Analysts'], ['approver', 'approver', 'Finance approvers'], ['auditor', 'auditor', ''], ['analyst2', 'analyst', 'Analysts'],
+        ['admin', 'admin', ''], ['analyst', 'analyst', 'Analysts'], ['approver', 'approver', 'Finance approvers'], ['auditor', 'auditor', ''], ['analyst2', 'analyst', 'Analysts'], ['approver2', 'approver', 'Finance approvers'],
       ]);
       expect(await store.packs.currentVersion(tenant.id, 'commerce')).toBe(1);
       expect((await store.access.policies(tenant.id)).policies.map((p) => p.rule.kind)).toEqual(['approvers']);

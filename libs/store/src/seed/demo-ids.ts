@@ -11,6 +11,7 @@ const PEOPLE = [
   { key: 'analyst', name: 'Analyst', role: 'analyst' },
   { key: 'analyst2', name: 'Second analyst', role: 'analyst' },
   { key: 'approver', name: 'Approver', role: 'approver' },
+  { key: 'approver2', name: 'Second approver', role: 'approver' },
   { key: 'admin', name: 'Admin', role: 'admin' },
   { key: 'auditor', name: 'Auditor', role: 'auditor' },
 ] as const;

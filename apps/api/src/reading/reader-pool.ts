@@ -1,0 +1,35 @@
+import path from 'node:path';
+import type { GateInput, GateReport, SqlChange } from '@countersign/contracts';
+import type { Ports } from '@countersign/pipeline';
+import { createDeadlinePool, type DeadlinePool } from '@countersign/platform';
+import type { PolicyCheck } from '@countersign/sql';
+import type { ReadingTask, SqlReader } from './sql-reader.js';
+
+const READING_DEADLINE_MS = 2_000;
+const STARTUP_MS = 20_000;
+
+/** Texts are read in a thread that is started for the first one: policies and edits are written seldom, and parsers take memory. */
+export function readsInThread(): SqlReader & { close(): Promise<void> } {
+  let pool: DeadlinePool<ReadingTask, PolicyCheck | SqlChange[]> | undefined;
+  const run = (task: ReadingTask): Promise<PolicyCheck | SqlChange[]> => {
+    pool ??= createDeadlinePool({ filename: path.join(__dirname, 'reader-thread.js'), threads: 1, deadlineMs: READING_DEADLINE_MS, startupMs: STARTUP_MS, fault: 'gate-unavailable' });
+    return pool.run(task);
+  };
+  return {
+    check: (kind, text, table, dialect) => run({ kind, text, table, dialect }) as Promise<PolicyCheck>,
+    compare: (before, after, dialect) => run({ kind: 'compare', before, after, dialect }) as Promise<SqlChange[]>,
+    close: async () => pool?.close(),
+  };
+}
+
+/** The gate for what people write here: its own threads and caps, started for the first text. Questions are gated in the worker. */
+export function gateInThread({ threads, deadlineMs }: { threads: number; deadlineMs: number }): Ports['gate'] & { close(): Promise<void> } {
+  let pool: DeadlinePool<GateInput, GateReport> | undefined;
+  return {
+    check(input) {
+      pool ??= createDeadlinePool({ filename: require.resolve('@countersign/sql/dist/gate-thread.js'), threads, deadlineMs, startupMs: STARTUP_MS, maxWaiting: 200, maxWaitMs: 10_000 });
+      return pool.run(input);
+    },
+    close: async () => pool?.close(),
+  };
+}

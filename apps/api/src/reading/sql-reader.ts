@@ -1,0 +1,14 @@
+import type { PolicyTable } from '@countersign/access';
+import type { Dialect, SqlChange } from '@countersign/contracts';
+import type { PolicyCheck } from '@countersign/sql';
+
+/** Something that needs a parser: may this text be a row filter or a mask, or what is different between two printed queries? */
+export type ReadingTask =
+  | { kind: 'predicate' | 'mask'; text: string; table: PolicyTable; dialect: Dialect }
+  | { kind: 'compare'; before: string; after: string; dialect: Dialect };
+
+/** Reads text of policies as the gate will, and queries as the gate printed them. */
+export interface SqlReader {
+  check(kind: 'predicate' | 'mask', text: string, table: PolicyTable, dialect: Dialect): Promise<PolicyCheck>;
+  compare(before: string, after: string, dialect: Dialect): Promise<SqlChange[]>;
+}

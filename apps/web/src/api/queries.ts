@@ -1,4 +1,4 @@
-import { routes, type AuditFilter, type JobState } from '@countersign/contracts';
+import { routes, type AuditFilter, type BlockedFilter, type JobState } from '@countersign/contracts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call, ME_KEY } from './api';
@@ -37,6 +37,13 @@ export const auditQuery = (filter: AuditQuery) =>
   infiniteQueryOptions({
     queryKey: ['audit', filter],
     queryFn: ({ pageParam, signal }) => call(routes.listAudit, { query: { ...filter, cursor: pageParam, limit: 50 }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+  });
+export const blockedQuery = (filter: z.input<typeof BlockedFilter>) =>
+  infiniteQueryOptions({
+    queryKey: ['blocked', filter],
+    queryFn: ({ pageParam, signal }) => call(routes.listBlocked, { query: { ...filter, cursor: pageParam, limit: 50 }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
   });

@@ -1,5 +1,5 @@
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
-import { IconDatabase, IconHistory, IconListCheck, IconMessageQuestion, IconSearch, IconSettings, IconShieldCheck } from '@tabler/icons-react';
+import { IconDatabase, IconHistory, IconListCheck, IconMessageQuestion, IconSearch, IconSettings, IconShieldCheck, IconShieldX, IconTerminal2 } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -17,10 +17,12 @@ export function Palette() {
   const size = { size: 18, stroke: 1.6 };
   const go: (SpotlightActionData | false)[] = [
     { id: 'ask', label: t('nav.ask'), leftSection: <IconMessageQuestion {...size} />, onClick: () => void navigate({ to: '/ask' }) },
+    has('analyst', 'approver', 'admin') && { id: 'sql', label: t('nav.sql'), leftSection: <IconTerminal2 {...size} />, onClick: () => void navigate({ to: '/sql' }) },
     { id: 'questions', label: t('nav.questions'), leftSection: <IconHistory {...size} />, onClick: () => void navigate({ to: '/questions' }) },
     has('approver', 'admin', 'auditor') && { id: 'review', label: t('nav.review'), leftSection: <IconListCheck {...size} />, onClick: () => void navigate({ to: '/review' }) },
     has('admin') && { id: 'sources', label: t('nav.sources'), leftSection: <IconDatabase {...size} />, onClick: () => void navigate({ to: '/sources' }) },
     has('auditor', 'admin') && { id: 'audit', label: t('nav.audit'), leftSection: <IconShieldCheck {...size} />, onClick: () => void navigate({ to: '/audit' }) },
+    has('auditor', 'admin') && { id: 'blocked', label: t('blocked.title'), leftSection: <IconShieldX {...size} />, onClick: () => void navigate({ to: '/blocked' }) },
     { id: 'settings', label: t('nav.settings'), leftSection: <IconSettings {...size} />, onClick: () => void navigate({ to: '/settings' }) },
   ];
   const jobs = recent.data?.pages.flatMap((page) => page.items) ?? [];

@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, JOB_STATES } from '@countersign/contracts';
+import { AUDIT_ACTIONS, BLOCKED_ORIGINS, JOB_STATES } from '@countersign/contracts';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
 import { z } from 'zod';
@@ -57,6 +57,18 @@ const questions = createRoute({
   validateSearch: z.object({ state: one(JOB_STATES), search: text, scope: one(['mine', 'all']) }),
   component: lazyRouteComponent(() => import('../screens/questions/questions-screen'), 'QuestionsScreen'),
 });
+const sql = createRoute({
+  getParentRoute: () => inside,
+  path: '/sql',
+  validateSearch: z.object({ source: text, from: text }),
+  component: lazyRouteComponent(() => import('../screens/sql/sql-screen'), 'SqlScreen'),
+});
+const blocked = createRoute({
+  getParentRoute: () => inside,
+  path: '/blocked',
+  validateSearch: z.object({ from: text, to: text, person: text, source: text, rule: text, origin: one(BLOCKED_ORIGINS), digest: text }),
+  component: lazyRouteComponent(() => import('../screens/blocked/blocked-screen'), 'BlockedScreen'),
+});
 const review = createRoute({ getParentRoute: () => inside, path: '/review', component: lazyRouteComponent(() => import('../screens/review/review-screen'), 'ReviewScreen') });
 const reviewNone = createRoute({ getParentRoute: () => review, path: '/', component: lazyRouteComponent(() => import('../screens/review/review-none'), 'ReviewNone') });
 const reviewOne = createRoute({ getParentRoute: () => review, path: '$id', component: lazyRouteComponent(() => import('../screens/review/review-packet'), 'ReviewPacketPane') });
@@ -74,7 +86,7 @@ const audit = createRoute({
 });
 const settings = createRoute({ getParentRoute: () => inside, path: '/settings', component: lazyRouteComponent(() => import('../screens/settings/settings-screen'), 'SettingsScreen') });
 
-const routeTree = root.addChildren([signIn, inside.addChildren([home, ask, question, questions, review.addChildren([reviewNone, reviewOne]), sources, audit, settings])]);
+const routeTree = root.addChildren([signIn, inside.addChildren([home, ask, sql, question, questions, review.addChildren([reviewNone, reviewOne]), sources, audit, blocked, settings])]);
 
 /** Search parameters as plain text: ?action=run.started, not JSON. */
 function parseSearch(search: string): Record<string, string> {

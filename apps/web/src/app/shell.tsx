@@ -19,6 +19,7 @@ export function Shell() {
   const navigate = useNavigate();
   const [help, setHelp] = useState(false);
   const reviews = has('approver', 'admin', 'auditor');
+  const asks = has('analyst', 'approver', 'admin');
   useSignedOut();
 
   useEffect(() => {
@@ -28,6 +29,7 @@ export function Shell() {
   useShortcuts({
     '?': () => setHelp(true),
     'g a': () => void navigate({ to: '/ask' }),
+    'g l': () => (asks ? void navigate({ to: '/sql' }) : undefined),
     'g q': () => void navigate({ to: '/questions' }),
     'g r': () => (reviews ? void navigate({ to: '/review' }) : undefined),
     'g s': () => (has('admin') ? void navigate({ to: '/sources' }) : undefined),
@@ -44,6 +46,7 @@ export function Shell() {
         </Link>
         <nav className={css.nav} aria-label={t('nav.label')}>
           <Link to="/ask">{t('nav.ask')}</Link>
+          {asks ? <Link to="/sql">{t('nav.sql')}</Link> : null}
           <Link to="/questions">{t('nav.questions')}</Link>
           {reviews ? <Link to="/review">{t('nav.review')}<ReviewCount /></Link> : null}
           {has('admin') ? <Link to="/sources">{t('nav.sources')}</Link> : null}

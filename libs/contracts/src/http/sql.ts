@@ -30,7 +30,8 @@ export const NewSql = Sql.extend({ /** The asker's words; absent: the beginning 
 export type NewSql = z.input<typeof NewSql>;
 
 /** Where a statement was when the gate blocked it: proposed for a question, checked, sent to be executed, or an approver's edit. */
-export const BlockedOrigin = z.enum(['question', 'check', 'execute', 'edit']);
+export const BLOCKED_ORIGINS = ['question', 'check', 'execute', 'edit'] as const;
+export const BlockedOrigin = z.enum(BLOCKED_ORIGINS);
 export type BlockedOrigin = z.infer<typeof BlockedOrigin>;
 
 /** A blocked statement. Its text is kept nowhere here: the digest tells whether two are the same. */

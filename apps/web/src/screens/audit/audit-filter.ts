@@ -12,7 +12,7 @@ export interface AuditSearch {
 }
 
 /** A day of the reader as an instant: its first moment, or the first moment of the day after. */
-function dayStart(day: string | undefined, plusDays: number): string | undefined {
+export function dayStart(day: string | undefined, plusDays: number): string | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '');
   if (!match) return undefined;
   const at = new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3]) + plusDays);

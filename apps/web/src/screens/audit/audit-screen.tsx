@@ -10,6 +10,7 @@ import { routeUrl } from '../../api/client';
 import { auditQuery, dataSourcesQuery, peopleQuery } from '../../api/queries';
 import { PageTitle } from '../../app/page-title';
 import { Empty } from '../../blocks/empty';
+import { LinkButton } from '../../blocks/link-button';
 import { Pending } from '../../blocks/pending';
 import { Problem } from '../../blocks/problem';
 import { Badge } from '../../blocks/state-badge';
@@ -38,6 +39,7 @@ export function AuditScreen() {
           <PageTitle title={t('nav.audit')} />
           <ChainState verified={records.data?.pages[0]?.verified} />
         </div>
+        <LinkButton to="/blocked" variant="subtle">{t('blocked.title')}</LinkButton>
         <Menu position="bottom-end" shadow="md">
           <Menu.Target><Button variant="default" leftSection={<IconDownload size={16} stroke={1.8} />}>{t('audit.export')}</Button></Menu.Target>
           <Menu.Dropdown>

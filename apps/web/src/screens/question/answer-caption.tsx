@@ -1,6 +1,7 @@
 import type { JobView } from '@countersign/contracts';
 import { useTranslation } from 'react-i18next';
 import { SHOWN_ROWS } from '../../api/queries';
+import { Masked } from '../../blocks/masked';
 import { formatCount } from '../../format/number';
 import { formatInstant } from '../../format/time';
 import { useLanguage } from '../../i18n/use-language';
@@ -13,6 +14,7 @@ export function AnswerCaption({ view }: { view: JobView }) {
   const { job, dataSource } = view;
   const asOf = job.run?.finishedAt ?? job.run?.startedAt;
   const rows = job.result?.rowCount ?? 0;
+  const masked = job.gateReport?.verdict === 'accept' ? (job.gateReport.masked ?? []) : [];
   return (
     <>
       {job.result && job.result.truncated !== 'no' ? <p className={css.truncated}>{t(`answer.truncated.${job.result.truncated}`, { rows: formatCount(rows, language) })}</p> : null}
@@ -22,6 +24,7 @@ export function AnswerCaption({ view }: { view: JobView }) {
         {asOf ? <Item name={t('answer.asOf')} value={formatInstant(asOf, language)} /> : null}
         {job.result ? <Item name={t('answer.rows')} value={formatCount(rows, language)} /> : null}
         <Item name={t('answer.pack')} value={`${job.packId} v${job.packVersion}`} />
+        {masked.length > 0 ? <div><dt>{t('masked.title')}</dt><dd><Masked columns={masked} /></dd></div> : null}
         {job.approval ? <Item name={t(job.approval.by.kind === 'rule' ? 'answer.approvedByRule' : 'answer.approvedBy')} value={job.approval.by.name} /> : null}
       </dl>
     </>

@@ -6,8 +6,10 @@ import { routeUrl } from '../../api/client';
 import { routes } from '@countersign/contracts';
 import { Card } from '../../blocks/card';
 import { CostBars } from '../../blocks/cost-bars';
+import { SqlChanges } from '../../blocks/sql-changes';
 import { Empty } from '../../blocks/empty';
 import { groupDigits } from '../../format/number';
+import { formatInstant } from '../../format/time';
 import { noteSentence } from '../../i18n/gate-sentence';
 import { useLanguage } from '../../i18n/use-language';
 import { ClaimStatus } from './claim-status';
@@ -18,17 +20,18 @@ export function EvidenceTab({ view }: { view: JobView }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { job } = view;
-  if (!job.interpretation) return <Card><Empty icon={<IconFileSearch size={20} stroke={1.6} />} title={t('evidence.none')}>{t('evidence.noneText')}</Empty></Card>;
+  if (!job.interpretation && !job.gateReport) return <Card><Empty icon={<IconFileSearch size={20} stroke={1.6} />} title={t('evidence.none')}>{t('evidence.noneText')}</Empty></Card>;
   return (
     <div className={css.stack}>
-      <InterpretationCard interpretation={job.interpretation} meaning={view.meaning} />
+      {job.interpretation ? <InterpretationCard interpretation={job.interpretation} meaning={view.meaning} /> : null}
+      {job.candidate?.edit ? <Card title={t('edit.edited')} aside={<span className={css.quiet}>{job.candidate.edit.by.name}, {formatInstant(job.candidate.edit.at, language)}</span>}><SqlChanges changes={job.candidate.edit.changes} /></Card> : null}
       {job.gateReport?.verdict === 'accept' ? (
         <Card title={t('evidence.checks', { count: job.gateReport.checks.length })}>
           <ul className={css.checks}>
             {job.gateReport.checks.map((check) => (
               <li key={check.rule} data-status={check.status}>
                 {check.status === 'pass' ? <IconCheck size={15} stroke={2.2} aria-label={t('evidence.pass')} /> : <IconInfoCircle size={15} stroke={2} aria-label={t('evidence.note')} />}
-                <span><code>{check.rule}</code>{check.note ? <span className={css.quiet}> {noteSentence({ rule: check.rule, message: check.note }, job.gateReport, language)}</span> : null}</span>
+                <span><code>{check.rule}</code>{check.note ? <span className={css.quiet}> {noteSentence({ rule: check.rule, message: check.note }, job.gateReport, language, job.review?.bundle.caps.maxRows)}</span> : null}</span>
               </li>
             ))}
           </ul>

@@ -13,6 +13,7 @@ import { isOver, stateView } from '../../blocks/state-view';
 import { formatInstant } from '../../format/time';
 import { useLanguage } from '../../i18n/use-language';
 import css from './question.module.css';
+import { beganAsSql } from './sql-job';
 
 export function QuestionHead({ view }: { view: JobView }) {
   const { t } = useTranslation();
@@ -46,7 +47,7 @@ export function QuestionHead({ view }: { view: JobView }) {
             {t(stateView(job.state).phase === 'waiting' ? 'question.withdraw' : 'question.stop')}
           </Button>
         ) : null}
-        <LinkButton to="/ask" search={{ q: job.question, pack: job.packId, source: job.dataSourceId }} variant="subtle" leftSection={<IconPencil size={16} stroke={1.8} />}>{t('question.edit')}</LinkButton>
+        {beganAsSql(job) ? <LinkButton to="/sql" search={{ from: job.id }} variant="subtle" leftSection={<IconPencil size={16} stroke={1.8} />}>{t('sqlScreen.edit')}</LinkButton> : <LinkButton to="/ask" search={{ q: job.question, pack: job.packId, source: job.dataSourceId }} variant="subtle" leftSection={<IconPencil size={16} stroke={1.8} />}>{t('question.edit')}</LinkButton>}
       </div>
     </header>
   );

@@ -24,7 +24,7 @@ export function SqlTab({ view }: { view: JobView }) {
       title={t(`sql.${shown}`)}
       aside={sent ? <SegmentedControl size="xs" aria-label={t('sql.which')} value={shown} data={[{ value: 'sent', label: t('sql.sentShort') }, { value: 'candidate', label: t('sql.candidateShort') }]} onChange={(value) => void navigate({ search: (old) => ({ ...old, sql: value === 'candidate' ? 'candidate' : 'sent' }), replace: true })} /> : null}
     >
-      <p className={css.lead}>{t(shown === 'sent' ? 'sql.sentText' : 'sql.candidateText', { origin: t(`origin.${candidate.origin}`), revision: candidate.revision })}</p>
+      <p className={css.lead}>{t(shown === 'sent' ? 'sql.sentText' : candidate.language === 'native' ? 'sql.nativeText' : 'sql.candidateText', { origin: t(`origin.${candidate.origin}`), revision: candidate.revision })}</p>
       <SqlView sql={shown === 'sent' && sent ? sent.sql : candidate.sql} label={t(`sql.${shown}`)} />
       {candidate.proofs.length > 0 ? (
         <div className={css.detail}>

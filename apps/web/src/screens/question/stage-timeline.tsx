@@ -6,6 +6,7 @@ import { isOver, stateView } from '../../blocks/state-view';
 import { formatElapsed } from '../../format/time';
 import { useLanguage } from '../../i18n/use-language';
 import css from './question.module.css';
+import { beganAsSql } from './sql-job';
 import { stageProgress, type StageProgress } from './stage-progress';
 
 const ICONS = { done: IconCheck, active: IconLoader2, waiting: IconClock, stopped: IconX, ahead: IconMinus } as const;
@@ -14,7 +15,7 @@ const ICONS = { done: IconCheck, active: IconLoader2, waiting: IconClock, stoppe
 export function StageTimeline({ view, polling }: { view: JobView; polling: boolean }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const rows = stageProgress(view.job, view.events, view.timings);
+  const rows = stageProgress(view.job, view.events, view.timings).filter(({ stage }) => !beganAsSql(view.job) || (stage !== 'resolve' && stage !== 'generate'));
   const calm = stateView(view.job.state).tone !== 'bad';
   return (
     <aside className={css.path} aria-labelledby="path">

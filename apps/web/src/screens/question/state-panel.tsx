@@ -11,6 +11,7 @@ import { codeSentence } from '../../i18n/code-sentence';
 import { rejectionSentence } from '../../i18n/gate-sentence';
 import { useLanguage } from '../../i18n/use-language';
 import css from './question.module.css';
+import { beganAsSql } from './sql-job';
 
 type State = JobView['job']['state'];
 const ICONS: Partial<Record<State, typeof IconBan>> = {
@@ -42,7 +43,7 @@ export function StatePanel({ view }: { view: JobView }) {
 function Reason({ view }: { view: JobView }) {
   const language = useLanguage();
   const reason = view.job.refusal ?? view.events.at(-1)?.reason;
-  const spoken = ['clarify', 'clarified', 'cancelled', 'approved-by-rule'];
+  const spoken = ['sql-edited', 'clarify', 'clarified', 'cancelled', 'approved-by-rule'];
   if (!reason || isWorking(view.job.state) || spoken.includes(reason.code)) return null;
   return <p className={css.reason}>{codeSentence(reason.code, language, reason.params)}</p>;
 }
@@ -121,6 +122,7 @@ function NextStep({ view }: { view: JobView }) {
   if (isWorking(job.state) || job.state === 'AWAITING_APPROVAL') return null;
   const revised = view.events.at(-1)?.reason;
   if (revised?.code === 'revised' && revised.params['jobId']) return <LinkButton to="/q/$id" params={{ id: revised.params['jobId'] }} mt="md">{t('question.revised')}</LinkButton>;
+  if (beganAsSql(job)) return <LinkButton to="/sql" search={{ from: job.id }} variant="default" mt="md">{t('sqlScreen.edit')}</LinkButton>;
   if (can.revise) return <LinkButton to="/ask" search={{ q: job.question, pack: job.packId, source: job.dataSourceId, revise: job.id }} mt="md">{t('question.revise')}</LinkButton>;
   return <LinkButton to="/ask" search={{ q: job.question, pack: job.packId, source: job.dataSourceId }} variant="default" mt="md">{t(job.state === 'STALE' || job.state === 'EXPIRED' ? 'question.again' : 'question.edit')}</LinkButton>;
 }

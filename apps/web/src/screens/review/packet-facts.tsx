@@ -3,12 +3,14 @@ import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/ico
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CostBars } from '../../blocks/cost-bars';
+import { Masked } from '../../blocks/masked';
 import { useNow } from '../../blocks/elapsed';
 import { formatCount } from '../../format/number';
 import { formatRelative } from '../../format/time';
 import { codeSentence } from '../../i18n/code-sentence';
 import { noteSentence } from '../../i18n/gate-sentence';
 import { useLanguage } from '../../i18n/use-language';
+import { writtenByPerson } from '../question/sql-job';
 import css from './review.module.css';
 
 /** The four questions of an approver: what does it reveal, what does it cost, what does it mean, what did not pass. */
@@ -34,7 +36,8 @@ function Reveals({ packet }: { packet: ReviewPacket }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { reveals, job } = packet;
-  const limit = job.gateReport?.verdict === 'accept' ? job.gateReport.limit : null;
+  // One row more is asked for, so that a cut is noticed; no more than the cap is ever kept.
+  const limit = job.gateReport?.verdict === 'accept' ? Math.min(job.gateReport.limit, job.review?.bundle.caps.maxRows ?? Infinity) : null;
   const filters = job.interpretation?.filters.map((filter) => filter.label) ?? [];
   const period = job.interpretation?.period;
   return (
@@ -44,7 +47,8 @@ function Reveals({ packet }: { packet: ReviewPacket }) {
       <dt>{t('review.tables')}</dt>
       <dd>{reveals.tables.join(', ')}</dd>
       <dt>{t('review.scope')}</dt>
-      <dd>{[period?.label ?? t('interpretation.noPeriod'), ...filters].join(' · ')}</dd>
+      <dd>{job.interpretation && !writtenByPerson(job.candidate) ? [period?.label ?? t('interpretation.noPeriod'), ...filters].join(' · ') : t('review.scopeInSql')}</dd>
+      {packet.masked.length > 0 ? <><dt>{t('masked.title')}</dt><dd><Masked columns={packet.masked} /></dd></> : null}
       <dt>{t('review.personal')}</dt>
       <dd>{reveals.personal.length === 0 ? t('review.noPersonal') : <strong className={css.bad}><IconAlertTriangle size={14} stroke={2} aria-hidden /> {reveals.personal.join(', ')}</strong>}</dd>
     </dl>
@@ -79,7 +83,7 @@ function Checks({ packet }: { packet: ReviewPacket }) {
       {attention.map((finding, at) => (
         <li key={at} data-status={finding.severity}>
           {finding.severity === 'info' ? <IconInfoCircle size={15} stroke={2} aria-label={t('severity.info')} /> : <IconAlertTriangle size={15} stroke={2} aria-label={t(`severity.${finding.severity}`)} />}
-          <span>{noteSentence(finding, packet.job.gateReport, language)}</span>
+          <span>{noteSentence(finding, packet.job.gateReport, language, packet.job.review?.bundle.caps.maxRows)}</span>
         </li>
       ))}
       <li data-status={access.covered ? 'pass' : 'error'}>

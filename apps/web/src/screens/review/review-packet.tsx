@@ -15,6 +15,7 @@ import { RiskBadge } from '../../blocks/state-badge';
 import { formatRelative } from '../../format/time';
 import { codeSentence } from '../../i18n/code-sentence';
 import { useLanguage } from '../../i18n/use-language';
+import { EditsNote } from './edits-note';
 import { DecisionBar } from './decision-bar';
 import { PacketFacts } from './packet-facts';
 import css from './review.module.css';
@@ -77,6 +78,7 @@ function PacketView({ shown, latest, onReload, failed, onRetry }: ViewProps) {
         <StaleBanner latest={latest} stale={blocked.code === 'digest-mismatch'} onReload={onReload} />
       </header>
       <RevisionNote revision={shown.revision} />
+      <EditsNote edits={shown.edits} />
       <PacketFacts packet={shown} />
       <section className={css.sql} aria-labelledby="packet-sql">
         <h2 id="packet-sql" className={css.factTitle}>{t('review.sql', { dialect: review?.bundle.dialect ?? dataSource.engine })}</h2>

@@ -1,6 +1,7 @@
 import { english } from '../language/english.js';
 import { korean } from '../language/korean.js';
 import { as, countedBy, is, refuse, type Draft, type Stop } from './draft.js';
+import { nameWords } from './name-words.js';
 
 const LANGUAGES = [english, korean];
 
@@ -16,7 +17,7 @@ export function guard(draft: Draft): Stop | undefined {
   const unknown = draft.words.filter((t) => is(t, 'unknown'));
   const known = draft.words.some((t) => is(t, 'metric', 'term', 'entity', 'dimension', 'value', 'filter', 'column', 'event', 'rank', 'cue', 'period'));
   if (!known) return refuse(draft, 'not-a-question');
-  return unknown.length > 0 ? refuse(draft, 'unanswerable', { term: unknown.map((t) => t.text).join(' ') }) : undefined;
+  return unknown.length > 0 ? refuse(draft, 'unanswerable', { term: nameWords(draft, unknown) }) : undefined;
 }
 
 /** Personal columns asked for, by their own words or as "names" of people. */

@@ -1,6 +1,7 @@
 import { reaches } from '../plan/join-graph.js';
 import type { Token } from '../read/token.js';
 import { as, is, leavesOf, refuse, type Draft, type Stop } from './draft.js';
+import { nameWords } from './name-words.js';
 
 /** Words that say nothing once everything else is decided. */
 const HARMLESS = ['by', 'and', 'but', 'rel', 'have', 'do', 'within', 'counter', 'how-many', 'how-much', 'list', 'which', 'name', 'trend', 'compare', 'some', 'distinct', 'all-time', 'fiscal', 'from', 'to', 'punctuation', 'both', 'one-of', 'currency'] as const;
@@ -10,7 +11,7 @@ export function checkLeftovers(draft: Draft): Stop | undefined {
   const apart = unjoinedMetrics(draft);
   if (apart) return refuse(draft, 'unanswerable', { term: apart });
   const loose = draft.words.filter((t) => !t.used && !is(t, ...HARMLESS) && !harmless(draft, t));
-  return loose.length === 0 ? undefined : refuse(draft, 'unanswerable', { term: loose.map((t) => t.text).join(' ') });
+  return loose.length === 0 ? undefined : refuse(draft, 'unanswerable', { term: nameWords(draft, loose) });
 }
 
 /** "net revenue from new customers" names two metrics without listing them: one of them narrows the other, in a way nothing declares. */

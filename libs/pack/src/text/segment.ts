@@ -1,4 +1,5 @@
 import { COUNTER_AHEAD, NUMERAL_TAIL } from '../language/ko/numerals.js';
+import { ENDS, JOINS, NOUN_TAIL, STANDS_ALONE } from '../language/ko/short-words.js';
 import type { Entry, Lex } from './lex.js';
 import type { Lexicon } from './lexicon.js';
 import type { Symbol } from './symbols.js';
@@ -30,6 +31,12 @@ export interface ExtraEdge {
 }
 
 const UNKNOWN = 20;
+/** A run of Hangul in no lexicon: dearer than words that cover it, cheaper than syllables that happen to. */
+const UNKNOWN_RUN = { once: 2.5, syllable: 1.7 };
+/** A lone syllable found inside a word. */
+const COINCIDENCE = 5;
+/** Syllables an unknown word is looked for in. */
+const LONGEST_RUN = 12;
 
 /**
  * Reads symbols as lexicon entries: the cover with the fewest, longest entries and the least unknown
@@ -69,15 +76,26 @@ function edgesFrom(i: number, symbols: Symbol[], lexicon: Lexicon, extra: ExtraE
     const entries = node.entries.filter((entry) => fits(entry, i, j, symbols)).sort((a, b) => Number(b.bound !== undefined) - Number(a.bound !== undefined));
     if (entries.length > 0) edges.push(edgeOf(i, j + 1, entries, symbols, gaps * 0.2));
   }
+  edges.push(...unknownRuns(i, symbols));
   for (const { from, to, entries } of extra) if (from === i) edges.push(edgeOf(from, to, entries, symbols, 4));
+  return edges;
+}
+
+/** The syllables from here, up to the next blank, as a word that no lexicon has. */
+function unknownRuns(from: number, symbols: Symbol[]): Edge[] {
+  const edges: Edge[] = [];
+  for (let to = from; to < symbols.length && symbols[to]!.kind === 'hangul' && (to === from || !symbols[to]!.spaced) && to - from < LONGEST_RUN; to++) {
+    edges.push({ from, to: to + 1, entry: null, others: [], cost: UNKNOWN_RUN.once + UNKNOWN_RUN.syllable * (to - from + 1) });
+  }
   return edges;
 }
 
 function edgeOf(from: number, to: number, entries: Entry[], symbols: Symbol[], penalty: number): Edge {
   const [entry, ...rest] = entries as [Entry, ...Entry[]];
   const length = to - from;
+  const first = symbols[from]!;
   // A lone syllable inside a longer word is more often a coincidence than a word.
-  const inside = length === 1 && symbols[from]!.kind === 'hangul' && !symbols[from]!.spaced && entry.lex.t !== 'particle' && !entry.bound ? 2 : 0;
+  const inside = length === 1 && first.kind === 'hangul' && !first.spaced && entry.lex.t !== 'particle' && !entry.bound && !JOINS.test(first.text) && !(ENDS.test(first.text) && wordEnds(symbols, from)) ? COINCIDENCE : 0;
   const soft = entry.lex.t === 'particle' || entry.lex.t === 'filler' ? 0.15 : 0;
   return { from, to, entry, others: rest.map((e) => e.lex), cost: 1 + soft + inside + penalty - 0.01 * length };
 }
@@ -94,9 +112,16 @@ function fits(entry: Entry, from: number, last: number, symbols: Symbol[]): bool
     return ahead && (first.spaced || before?.kind !== 'hangul' || NUMERAL_TAIL.test(before.text));
   }
   if (entry.bound === 'suffix') return !first.spaced || before?.kind === 'hangul';
-  if (entry.lex.t === 'particle') return !first.spaced && before !== undefined;
-  return true;
+  if (entry.lex.t === 'particle') return !first.spaced && before !== undefined && !(from === last && NOUN_TAIL.test(first.text) && before.kind === 'hangul' && before.spaced);
+  // "중" is a word, the first syllable of "중단" is not.
+  return !(from === last && first.kind === 'hangul' && first.spaced && STANDS_ALONE.test(first.text) && !wordEnds(symbols, last) && ownWord(entry));
 }
+
+const wordEnds = (symbols: Symbol[], at: number): boolean => symbols[at + 1]?.kind !== 'hangul' || symbols[at + 1]!.spaced;
+
+const OF_THE_PACK = ['metric', 'entity', 'dimension', 'term', 'column', 'cue', 'topic', 'personal', 'event', 'rank', 'filter', 'value'];
+/** A word of the language; a pack's own words of one syllable are taken as declared. */
+const ownWord = (entry: Entry): boolean => !OF_THE_PACK.includes(entry.lex.t);
 
 function joinUnknown(question: string, symbols: Symbol[], path: Edge[]): Item[] {
   const items: Item[] = [];

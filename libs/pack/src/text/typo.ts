@@ -1,6 +1,8 @@
+import { ordinaryWords as english } from '../language/en/ordinary-words.js';
+import { ordinaryWords as korean } from '../language/ko/ordinary-words.js';
 import { editDistance, toLetters } from './distance.js';
 import type { Entry } from './lex.js';
-import type { Lexicon } from './lexicon.js';
+import type { Form, Lexicon } from './lexicon.js';
 import type { ExtraEdge, Item } from './segment.js';
 import type { Symbol } from './symbols.js';
 
@@ -17,7 +19,7 @@ function allowance(letters: number): number {
 
 /**
  * Readings for the words no lexicon knows: the nearest known word, when there is exactly one.
- * A word with two equally near readings stays unknown.
+ * A word with two equally near readings stays unknown, and so does an ordinary word of the language or a name.
  */
 export function corrections(items: Item[], symbols: Symbol[], lexicon: Lexicon): { edges: ExtraEdge[]; words: Map<number, string>; made: Correction[] } {
   const edges: ExtraEdge[] = [];
@@ -29,7 +31,7 @@ export function corrections(items: Item[], symbols: Symbol[], lexicon: Lexicon):
     const at = symbols.findIndex((s) => s.start === item.start);
     const symbol = symbols[at];
     if (symbol?.kind === 'word') {
-      const near = nearest(symbol.text, lexicon, false);
+      const near = isName(item.text, at) || english.has(symbol.text) ? null : nearest(symbol.text, lexicon);
       if (near) {
         words.set(at, near.text);
         made.push({ typed: item.text, read: near.text });
@@ -45,24 +47,28 @@ export function corrections(items: Item[], symbols: Symbol[], lexicon: Lexicon):
   return { edges, words, made };
 }
 
-function nearest(text: string, lexicon: Lexicon, hangul: boolean): { text: string; key: string[]; distance: number } | null {
-  const letters = hangul ? toLetters(text) : text;
-  // Two wrong keys are forgiven in a word that says nothing ("보여조"), one in a word that does.
-  const limit = hangul ? (letters.length < 4 ? 0 : letters.length < 6 ? 1 : 2) : allowance(letters.length);
+/** "John" in the middle of a question is somebody, not a slip for "join". */
+const isName = (text: string, at: number): boolean => at > 0 && /^[A-Z][a-z]+$/.test(text) && text.length < 6;
+
+function nearest(text: string, lexicon: Lexicon): Form | null {
+  const limit = allowance(text.length);
   if (limit === 0) return null;
-  let found: { text: string; key: string[]; distance: number; soft: boolean } | null = null;
+  return closest(text, lexicon.near(text, false), limit, (form) => form.text.length >= 4);
+}
+
+function closest(letters: string, forms: Form[], limit: number, fits: (form: Form, distance: number) => boolean): Form | null {
+  let found: { form: Form; distance: number } | null = null;
   let tie = false;
-  for (const form of lexicon.near(letters, hangul)) {
-    if (!hangul && form.text.length < 4) continue;
+  for (const form of forms) {
     if (Math.abs(form.letters.length - letters.length) > limit) continue;
     const distance = editDistance(letters, form.letters, limit);
-    if (distance > limit || distance === 0 || (hangul && distance > 1 && !form.soft)) continue;
+    if (distance > limit || distance === 0 || !fits(form, distance)) continue;
     if (!found || distance < found.distance) {
-      found = { text: form.text, key: form.key, distance, soft: form.soft };
+      found = { form, distance };
       tie = false;
-    } else if (distance === found.distance && !(form.soft && found.soft)) tie = true;
+    } else if (distance === found.distance && !(form.soft && found.form.soft)) tie = true;
   }
-  return tie ? null : found;
+  return tie ? null : (found?.form ?? null);
 }
 
 /** More unknown words than this are not looked up. */
@@ -70,22 +76,42 @@ const MOST_SLIPS = 6;
 /** Syllables a misspelt word may have; what is longer is no slip. */
 const LONGEST = 8;
 
-/** Tries the stretches of the blank-to-blank word around an unknown syllable, longest first. */
+/**
+ * Tries the stretches around an unknown syllable, longest first: of the words it stands in and of those before it
+ * ("주문 건쑤"), since a blank may be part of what is meant.
+ */
 function nearHangul(at: number, symbols: Symbol[], lexicon: Lexicon): { edge: ExtraEdge; correction: Correction } | null {
-  let from = at;
-  while (from > 0 && at - from < LONGEST && !symbols[from]!.spaced && symbols[from - 1]!.kind === 'hangul') from--;
+  const hangul = (i: number): boolean => symbols[i]?.kind === 'hangul';
+  let first = at;
+  while (at - first < LONGEST && !symbols[first]!.spaced && hangul(first - 1)) first--;
+  let from = first;
+  while (at - from < LONGEST && hangul(from - 1)) from--;
   let to = at + 1;
-  while (to < symbols.length && to - at < LONGEST && !symbols[to]!.spaced && symbols[to]!.kind === 'hangul') to++;
+  while (to - at < LONGEST && hangul(to) && !symbols[to]!.spaced) to++;
+  const last = !hangul(to);
   for (let length = Math.min(to - from, LONGEST); length >= 2; length--) {
     for (let start = Math.max(from, at - length + 1); start <= at && start + length <= to; start++) {
+      // Over a blank, only whole words are put together.
+      if (start < first && !symbols[start]!.spaced) continue;
       const typed = symbols.slice(start, start + length).map((s) => s.text).join('');
-      const near = nearest(typed, lexicon, true);
+      const near = nearestHangul(typed, last && start + length === to, lexicon);
       const entries = near ? entriesOf(near.key, lexicon) : [];
       if (near && entries.length > 0) return { edge: { from: start, to: start + length, entries }, correction: { typed, read: near.text } };
     }
   }
   return null;
 }
+
+/** One wrong key is forgiven in a word with a meaning; two in the request that ends a question ("보여조"). */
+function nearestHangul(typed: string, ends: boolean, lexicon: Lexicon): Form | null {
+  const letters = toLetters(typed);
+  const limit = letters.length < 4 ? 0 : letters.length < 6 ? 1 : 2;
+  if (limit === 0 || isOrdinary(typed)) return null;
+  return closest(letters, lexicon.near(letters, true), limit, (form, distance) => (form.soft ? ends && form.text[0] === typed[0] : distance === 1));
+}
+
+/** An ordinary word as it stands, or with its particle. */
+const isOrdinary = (typed: string): boolean => korean.has(typed) || (typed.length > 2 && korean.has(typed.slice(0, -1)));
 
 function entriesOf(key: string[], lexicon: Lexicon): Entry[] {
   let node = lexicon.root;

@@ -1,0 +1,158 @@
+import { searchStem } from './search-stem.js';
+import { createCompounds } from './compounds.js';
+import type { ColumnText, TableDocument } from './table-document.js';
+import { TUNING, type SearchTuning } from './tuning.js';
+import { Vocabulary } from './vocabulary.js';
+
+const TABLE = 0;
+const DATABASE = 1;
+const DESCRIPTION = 2;
+const COLUMN = 3;
+const COLUMN_DESCRIPTION = 4;
+const VALUE = 5;
+const FIELDS = 6;
+
+/** For each stem the tables that hold it, and how strongly: weighted over the fields, before saturation. */
+export interface Postings {
+  stems: Vocabulary;
+  /** Stem of each word of the documents' vocabulary, and the stems of the words written together in it. */
+  stemOf: Int32Array;
+  partsOf: (readonly number[])[];
+  compounds: (word: string) => readonly string[];
+  /** Rows of stem s stand from starts[s] to starts[s + 1]. */
+  starts: Int32Array;
+  tables: Int32Array;
+  strengths: Float32Array;
+}
+
+/**
+ * Turns documents into postings. A pure function of the documents, so an index that was updated table by table is the index
+ * that would be built anew.
+ */
+export function buildPostings(documents: readonly TableDocument[], vocabulary: Vocabulary, tuning: SearchTuning = TUNING): Postings {
+  const counts = countWords(documents, vocabulary.words.length);
+  const compounds = createCompounds((word) => counts[vocabulary.find(word) ?? -1] ?? 0);
+  const stems = new Vocabulary();
+  const stemOf = new Int32Array(vocabulary.words.length);
+  const partsOf = vocabulary.words.map((word, id) => {
+    stemOf[id] = stems.add(searchStem(word));
+    return counts[id] ? compounds(word).map((part) => stems.add(searchStem(part))) : [];
+  });
+  const strength = strengthOf(documents, tuning);
+  const field = new Float32Array(FIELDS * stems.words.length);
+  const rows: { stems: Int32Array; strengths: Float32Array }[] = [];
+  const starts = new Int32Array(stems.words.length + 1);
+  const isNumber = stems.words.map((stem) => /^\p{N}+$/u.test(stem));
+  for (const document of documents) {
+    const touched = gather(document, { stemOf, partsOf, field, part: tuning.part });
+    const lengths = fieldLengths(document);
+    const strengths = new Float32Array(touched.length);
+    for (let i = 0; i < touched.length; i++) {
+      const stem = touched[i] ?? 0;
+      strengths[i] = strength(field, stem * FIELDS, lengths, isNumber[stem] ?? false);
+      field.fill(0, stem * FIELDS, (stem + 1) * FIELDS);
+      if (strengths[i] !== 0) starts[stem + 1] = (starts[stem + 1] ?? 0) + 1;
+    }
+    rows.push({ stems: Int32Array.from(touched), strengths });
+  }
+  return { stems, stemOf, partsOf, compounds, ...sortRows(rows, starts) };
+}
+
+/** How often each word occurs: in distinct column texts, table names, database names and descriptions. */
+export function countWords(documents: readonly TableDocument[], size: number): Int32Array {
+  const counts = new Int32Array(size);
+  const count = (words: Int32Array): void => {
+    for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+  };
+  for (const { words, databaseWords, description } of documents) [words, databaseWords, description].forEach(count);
+  for (const { words, description } of distinctColumns(documents)) [words, description].forEach(count);
+  return counts;
+}
+
+export function distinctColumns(documents: readonly TableDocument[]): Set<ColumnText> {
+  const columns = new Set<ColumnText>();
+  for (const document of documents) for (const column of document.columns) columns.add(column);
+  return columns;
+}
+
+interface Gathering {
+  stemOf: Int32Array;
+  partsOf: (readonly number[])[];
+  field: Float32Array;
+  part: number;
+}
+
+/** Adds a document's words up per stem and field; returns the stems it touched. */
+function gather(document: TableDocument, { stemOf, partsOf, field, part }: Gathering): number[] {
+  const touched: number[] = [];
+  const seen = new Set<number>();
+  const add = (stem: number, place: number, amount: number): void => {
+    if (!seen.has(stem)) {
+      seen.add(stem);
+      touched.push(stem);
+    }
+    field[stem * FIELDS + place] = (field[stem * FIELDS + place] ?? 0) + amount;
+  };
+  const put = (words: Int32Array, place: number): void => {
+    for (const word of words) {
+      add(stemOf[word] ?? 0, place, 1);
+      for (const stem of partsOf[word] ?? []) add(stem, place, part);
+    }
+  };
+  put(document.words, TABLE);
+  put(document.databaseWords, DATABASE);
+  put(document.description, DESCRIPTION);
+  for (const column of document.columns) {
+    put(column.words, COLUMN);
+    put(column.description, COLUMN_DESCRIPTION);
+    put(column.values, VALUE);
+  }
+  return touched;
+}
+
+function fieldLengths(document: TableDocument): number[] {
+  const lengths = [document.words.length, document.databaseWords.length, document.description.length, 0, 0, 0];
+  for (const { words, description, values } of document.columns) {
+    lengths[COLUMN] = (lengths[COLUMN] ?? 0) + words.length;
+    lengths[COLUMN_DESCRIPTION] = (lengths[COLUMN_DESCRIPTION] ?? 0) + description.length;
+    lengths[VALUE] = (lengths[VALUE] ?? 0) + values.length;
+  }
+  return lengths;
+}
+
+/** BM25F: fields weighted, long fields counting less. A number counts in names only: everything else is full of them. */
+function strengthOf(documents: readonly TableDocument[], t: SearchTuning) {
+  const means = new Array<number>(FIELDS).fill(0);
+  for (const document of documents) fieldLengths(document).forEach((length, i) => (means[i] = (means[i] ?? 0) + length / documents.length));
+  const weights = [t.table, t.database, t.description, t.column, t.columnDescription, t.value];
+  return (field: Float32Array, at: number, lengths: number[], isNumber: boolean): number => {
+    const given = (i: number): number => {
+      const count = field[at + i] ?? 0;
+      const { weight = 0, length = 0 } = weights[i] ?? {};
+      return count === 0 ? 0 : (weight * count) / (1 - length + (length * (lengths[i] ?? 0)) / (means[i] || 1));
+    };
+    const named = given(TABLE) + given(DATABASE);
+    if (isNumber) return named;
+    return named + given(DESCRIPTION) + given(COLUMN) + Math.min(t.mentioned, given(COLUMN_DESCRIPTION) + given(VALUE));
+  };
+}
+
+/** Counting sort: rows by table become rows by stem. */
+function sortRows(rows: { stems: Int32Array; strengths: Float32Array }[], starts: Int32Array): Pick<Postings, 'starts' | 'tables' | 'strengths'> {
+  for (let stem = 1; stem < starts.length; stem++) starts[stem] = (starts[stem] ?? 0) + (starts[stem - 1] ?? 0);
+  const next = starts.slice();
+  const total = starts.at(-1) ?? 0;
+  const [tables, strengths] = [new Int32Array(total), new Float32Array(total)];
+  rows.forEach((row, table) => {
+    for (let i = 0; i < row.stems.length; i++) {
+      const strength = row.strengths[i] ?? 0;
+      if (strength === 0) continue;
+      const stem = row.stems[i] ?? 0;
+      const at = next[stem] ?? 0;
+      next[stem] = at + 1;
+      tables[at] = table;
+      strengths[at] = strength;
+    }
+  });
+  return { starts, tables, strengths };
+}

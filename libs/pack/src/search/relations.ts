@@ -1,0 +1,116 @@
+import { COPY_MARKS } from './language/copy-marks.js';
+import { searchStem } from './search-stem.js';
+import { splitWords } from './split-words.js';
+import { flatName, type TableDocument } from './table-document.js';
+
+/** How tables of one database stand to one another; all by position in the list of documents. */
+export interface Relations {
+  /** Tables each one refers to. */
+  parents: Int32Array[];
+  /** Tables that are copies: of which, and the stems of the words that say so. */
+  copies: Map<number, { of: number; marks: string[] }>;
+  databases: { name: string; tables: number[] }[];
+  databaseOf: Int32Array;
+  /** Tables whose names differ in digits only, three or more of them: one table kept in many. */
+  shards: Map<number, Shard>;
+}
+
+export interface Shard {
+  family: number;
+  digits: string[];
+}
+
+/** A family of fewer is just some tables with numbers in their names. */
+const SHARDS = 3;
+/** Columns a copy has of its original, at least. */
+const SAME_COLUMNS = 0.7;
+
+/** Finds relations: references as declared, in a database that declares none as key names say them. */
+export function findRelations(documents: readonly TableDocument[]): Relations {
+  const parents = documents.map(() => new Set<number>());
+  const copies: Relations['copies'] = new Map();
+  const shards: Relations['shards'] = new Map();
+  const databases = [...Map.groupBy(documents.keys(), (i) => documents[i]?.database ?? '')].map(([name, tables]) => ({ name, tables: [...tables] }));
+  const databaseOf = new Int32Array(documents.length);
+  databases.forEach(({ tables }, id) => {
+    for (const table of tables) databaseOf[table] = id;
+    const declared = tables.some((table) => (documents[table]?.foreignKeys.length ?? 0) > 0);
+    if (declared) declaredParents(documents, tables, parents);
+    else inferParents(documents, tables, parents);
+    findCopies(documents, tables, copies);
+    findShards(documents, tables, shards);
+  });
+  return { parents: parents.map((set) => Int32Array.from(set)), copies, databases, databaseOf, shards };
+}
+
+function declaredParents(documents: readonly TableDocument[], tables: number[], parents: Set<number>[]): void {
+  const byName = new Map<string, number>();
+  for (const table of tables) for (const name of [documents[table]?.name, documents[table]?.table]) byName.set(name?.toLowerCase() ?? '', table);
+  for (const table of tables) {
+    for (const { refTable } of documents[table]?.foreignKeys ?? []) {
+      const to = byName.get(refTable.toLowerCase());
+      if (to !== undefined && to !== table) parents[table]?.add(to);
+    }
+  }
+}
+
+/** `customer_id` refers to the table of customers, whose name may have words before it ("dim_customers"); equal endings to none. */
+function inferParents(documents: readonly TableDocument[], tables: number[], parents: Set<number>[]): void {
+  const byName = namesWithoutPrefix(documents, tables);
+  for (const table of tables) {
+    for (const { identifies } of documents[table]?.columns ?? []) {
+      if (!identifies) continue;
+      const to = byName.get(identifies.whole) ?? byName.get(identifies.last);
+      if (to !== undefined && to.only && to.table !== table) parents[table]?.add(to.table);
+    }
+  }
+}
+
+interface Named {
+  table: number;
+  dropped: number;
+  only: boolean;
+}
+
+function namesWithoutPrefix(documents: readonly TableDocument[], tables: number[]): Map<string, Named> {
+  const byName = new Map<string, Named>();
+  for (const table of tables) {
+    const words = splitWords(documents[table]?.name ?? '');
+    words.forEach((_word, dropped) => {
+      const name = searchStem(words.slice(dropped).join(''));
+      const known = byName.get(name);
+      if (name.length < 3 || (known && known.dropped < dropped)) return;
+      if (known?.dropped === dropped) known.only = false;
+      else byName.set(name, { table, dropped, only: true });
+    });
+  }
+  return byName;
+}
+
+function findCopies(documents: readonly TableDocument[], tables: number[], copies: Relations['copies']): void {
+  const byName = new Map(tables.map((table) => [flatName(documents[table]?.name ?? ''), table]));
+  for (const table of tables) {
+    const words = splitWords(documents[table]?.name ?? '');
+    const isMark = (word: string | undefined): boolean => word !== undefined && (COPY_MARKS.has(word) || /^\d$/.test(word));
+    const [from, to] = [words.findIndex((word) => !isMark(word)), words.findLastIndex((word) => !isMark(word)) + 1];
+    if (from === -1 || to - from === words.length) continue;
+    const of = byName.get(words.slice(from, to).join(''));
+    if (of === undefined || of === table || !sameColumns(documents[of], documents[table])) continue;
+    copies.set(table, { of, marks: [...words.slice(0, from), ...words.slice(to)].map(searchStem) });
+  }
+}
+
+function sameColumns(original: TableDocument | undefined, copy: TableDocument | undefined): boolean {
+  if (!original || !copy || original.columns.length < 2) return false;
+  const names = new Set(copy.columns.map(({ flat }) => flat));
+  return original.columns.filter(({ flat }) => names.has(flat)).length >= SAME_COLUMNS * original.columns.length;
+}
+
+function findShards(documents: readonly TableDocument[], tables: number[], shards: Relations['shards']): void {
+  const families = Map.groupBy(tables, (table) => documents[table]?.name.replace(/\d+/g, '#') ?? '');
+  for (const [shape, members] of families) {
+    const [family] = members;
+    if (family === undefined || members.length < SHARDS || !shape.includes('#')) continue;
+    for (const table of members) shards.set(table, { family, digits: documents[table]?.name.match(/\d+/g) ?? [] });
+  }
+}

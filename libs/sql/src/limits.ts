@@ -59,3 +59,12 @@ export const MAX_WIDE_REPEATS = 6;
 
 /** How deep `**` in a path may look into a JSON document. */
 export const MAX_JSON_DEPTH = 10;
+
+/** Characters of all values that a query makes in one place, row by row. */
+export const MAX_MADE_SIZE = 100_000_000;
+
+/** Comparisons of characters that a function may need which looks for one text everywhere in another. */
+export const MAX_TEXT_WORK = 1_000_000_000;
+
+/** Ways to group in one query: CUBE of eight columns has 256. */
+export const MAX_GROUPINGS = 256;

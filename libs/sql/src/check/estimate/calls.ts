@@ -5,8 +5,9 @@ import { FUNCTIONS } from '../../registry/functions.js';
 import { AGGREGATED_ROWS, COLUMN_SIZE, type Estimate, type Level } from './estimate.js';
 import { checkJsonPath, checkPattern, patternOf } from './patterns.js';
 import { rangeOfCall } from './call-ranges.js';
+import { power } from './range.js';
 import { setOf } from './sets.js';
-import { fits, lookInside, valueOf } from './value.js';
+import { costs, fits, lookInside, powerSize, valueOf } from './value.js';
 
 export function callEstimate(level: Level, call: CallExpr): Estimate {
   const args = call.args.map((arg) => (arg.kind === 'star' ? { size: 0 } : valueOf(level, arg)));
@@ -19,11 +20,15 @@ export function callEstimate(level: Level, call: CallExpr): Estimate {
     return set.columns[0]!;
   }
   if (call.name === 'factorial' && counted(call, args[0]) > MAX_FACTORIAL) refuse('oversized-value', `${call.name} is not computed beyond ${MAX_FACTORIAL}`, call.at);
-  if (call.name === 'array_of') return fits((args[0]?.size ?? 0) * AGGREGATED_ROWS, 'ARRAY', call.at);
+  if (QUADRATIC.test(call.name) && (args[0]?.size ?? 0) > COLUMN_SIZE) costs(level, args[0]!.size * (call.name.startsWith('regexp') ? args[0]!.size : sum(args)), call.name, call.at);
+  if (call.name === 'array_of') return fits(level, (args[0]?.size ?? 0) * AGGREGATED_ROWS, 'ARRAY', call.at);
   if (GATHERING.has(call.name)) return gathered(level, call, args);
   const size = GROWING[call.name]?.(call, args) ?? (FIXED.has(call.name) ? Math.max(0, ...args.map((a) => a.size)) : sum(args));
-  return { ...fits(Math.max(size, 10), call.name, call.at), ...rangeOfCall(level, call, args) };
+  return { ...fits(level, Math.max(size, 10), call.name, call.at), ...rangeOfCall(level, call, args) };
 }
+
+/** They look for each character, or from each place, of one text in another. */
+const QUADRATIC = /^(?:regexp|translate|replace|array_replace|strpos|position|instr|charindex|locate|patindex|btrim|ltrim|rtrim|split_part|substring_index|find_in_set|soundex|difference|utl_match|array_position|array_remove|ts_headline|normalize)/;
 
 const sum = (args: readonly Estimate[]): number => args.reduce((total, arg) => total + arg.size, 0);
 
@@ -32,7 +37,7 @@ const GATHERING: ReadonlySet<string> = new Set(['string_agg', 'array_agg', 'json
 
 function gathered(level: Level, call: CallExpr, args: readonly Estimate[]): Estimate {
   const rows = Math.max(level.rows.made, level.rows.table ? AGGREGATED_ROWS : 1);
-  const one = fits(sum(args) * rows, call.name, call.at);
+  const one = fits(level, sum(args) * rows, call.name, call.at);
   // Over a window each row gets what was gathered so far.
   if (call.over && one.size * level.rows.made > 100 * MAX_VALUE_SIZE) refuse('oversized-value', `${call.name} over a window makes a value that grows with every row`, call.at);
   return one;
@@ -71,6 +76,8 @@ const GROWING: Readonly<Record<string, (call: CallExpr, args: readonly Estimate[
   ts_headline: (_, args) => sum(args) + at(args, 0) * 20,
   str: (call, args) => (args[1] ? Math.max(20, counted(call, args[1])) : 20),
   to_char: (_, args) => 30 + 4 * (args[1]?.size ?? 0) + (args.length > 1 ? 0 : at(args, 0)),
+  factorial: (call, args) => 3 * counted(call, args[0]),
+  ...Object.fromEntries(['power', 'pow', 'exp'].map((name) => [name, (_: CallExpr, [base, by]: readonly Estimate[]) => (by && base ? powerSize(base, by, power(base.range, by.range)) : 1_000)])),
   format: (call, args) => at(args, 0) + widths(call) + Math.max(0, ...args.slice(1).map((a) => a.size)) * places(call),
   ...Object.fromEntries(['encode', 'hex', 'rawtohex', 'bintohex', 'quote_literal', 'quote', 'quotename', 'to_json', 'to_jsonb', 'json_quote', 'string_escape', 'jsonb_pretty', 'string_to_array', 'regexp_split_to_array', 'normalize'].map((name) => [name, (_: CallExpr, args: readonly Estimate[]) => sum(args) * 4])),
 };

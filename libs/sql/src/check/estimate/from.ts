@@ -13,9 +13,9 @@ import { lookInside, valueOf } from './value.js';
 export function estimateFrom(level: Level, items: readonly FromItem[], where: Expr | undefined): void {
   const on: Expr[] = [];
   for (const item of items) addItem(level, item, on);
-  lookInside(level, on);
   level.rows = together(level, [...on, ...conjuncts(where)]);
   bounded(level, items);
+  lookInside(level, on);
 }
 
 /** Rows are counted with all that is around: a subquery may be computed for each row outside. */

@@ -1,5 +1,5 @@
-import type { Query, QueryBody, Select } from '@countersign/contracts';
-import { MAX_VALUE_SIZE } from '../../limits.js';
+import type { GroupItem, Query, QueryBody, Select } from '@countersign/contracts';
+import { MAX_GROUPINGS, MAX_MADE_SIZE } from '../../limits.js';
 import { refuse } from '../../refusal.js';
 import { FUNCTIONS } from '../../registry/functions.js';
 import { namesItself } from '../../recursion.js';
@@ -68,11 +68,13 @@ export function estimateSelect(level: Level, select: Select, orderBy: Query['ord
   estimateFrom(level, select.from, select.where);
   const columns = select.items.flatMap((item): NamedEstimate[] => (item.expr.kind === 'star' ? starOf(level, item.expr.qualifier) : [{ ...valueOf(level, item.expr), name: outputName(item) }]));
   lookInside(level, [select.where, select.groupBy, select.having, select.windows, select.distinct, orderBy]);
+  const groupings = select.groupBy.reduce((product, g) => product * groupingsOf(g), 1);
+  if (groupings > MAX_GROUPINGS) refuse('oversize', `GROUP BY groups in ${groupings} ways: no more than ${MAX_GROUPINGS}`, select.at ?? select.from[0]?.at);
   const open = select.items.some((item) => item.expr.kind === 'star' && level.relations.some((r) => r.open));
   const made = rowsOf(level, select);
   const size = columns.reduce((sum, c) => sum + c.size, 0);
   // What is small by itself is not when it is made a million times.
-  if (made > 1 && made * size > 100 * MAX_VALUE_SIZE) refuse('oversized-value', `the query makes ${made} rows of some ${size} characters`, select.at ?? select.from[0]?.at);
+  if (made > 1 && made * size > MAX_MADE_SIZE) refuse('oversized-value', `the query makes ${made} rows of some ${size} characters`, select.at ?? select.from[0]?.at);
   return { made, table: level.rows.table, open, columns: keysOf(level, select, columns) };
 }
 
@@ -81,6 +83,13 @@ function starOf(level: Level, qualifier: readonly string[]): NamedEstimate[] {
   return level.relations
     .filter((r) => wanted === undefined || (r.name !== undefined && level.ctx.keyOf(r.name) === level.ctx.keyOf(wanted)))
     .flatMap((r) => (r.rest ? [...r.list, { ...r.rest, name: '*' }] : r.list));
+}
+
+/** How many groupings one entry of GROUP BY asks for; entries multiply. */
+function groupingsOf(group: GroupItem): number {
+  if (group.kind !== 'grouping-sets') return 1;
+  if (group.type === 'sets') return group.items.reduce((sum, g) => sum + groupingsOf(g), 0);
+  return group.type === 'cube' ? 2 ** group.items.length : group.items.length + 1;
 }
 
 function rowsOf(level: Level, select: Select): number {

@@ -1,8 +1,8 @@
 import type { BinaryExpr, CastExpr, Expr } from '@countersign/contracts';
-import { MAX_VALUE_SIZE } from '../../limits.js';
+import { MAX_MADE_SIZE, MAX_TEXT_WORK, MAX_VALUE_SIZE } from '../../limits.js';
 import { refuse } from '../../refusal.js';
 import { callEstimate } from './calls.js';
-import { columnOf, oneOf, SHORT, type Estimate, type Level } from './estimate.js';
+import { columnOf, COLUMN_SIZE, oneOf, SHORT, type Estimate, type Level } from './estimate.js';
 import { estimateInside } from './query.js';
 import { checkJsonPath, checkPattern } from './patterns.js';
 import { dividedBy, exactly, minus, moved, negative, plus, power, remainder, settled, times, type Range } from './range.js';
@@ -27,9 +27,9 @@ export function valueOf(level: Level, e: Expr): Estimate {
     case 'binary': {
       const [left, right] = [valueOf(level, e.left), valueOf(level, e.right)];
       if (e.op === '@?' || e.op === '@@') checkJsonPath(level, e.right, right);
-      return sumOf(e, left, right);
+      return sumOf(level, e, left, right);
     }
-    case 'cast': return castOf(e, valueOf(level, e.operand));
+    case 'cast': return castOf(level, e, valueOf(level, e.operand));
     case 'case': {
       if (e.operand) valueOf(level, e.operand);
       for (const branch of e.branches) valueOf(level, branch.when);
@@ -54,8 +54,9 @@ export function valueOf(level: Level, e: Expr): Estimate {
       return { ...operand, range: moved(operand.range, -DAY, DAY), as: 'time' };
     }
     case 'like': {
-      valueOf(level, e.operand);
+      const operand = valueOf(level, e.operand);
       const pattern = valueOf(level, e.pattern);
+      if (operand.size > COLUMN_SIZE) costs(level, operand.size * (e.type === 'like' || e.type === 'ilike' ? pattern.size : operand.size), 'a pattern', e.at);
       if (e.type !== 'like' && e.type !== 'ilike') checkPattern(level, e.pattern, pattern);
       return SHORT;
     }
@@ -97,14 +98,14 @@ function typedLiteral(type: string, text: string): Estimate {
 
 const ARITHMETIC: Readonly<Record<string, (a: Range | undefined, b: Range | undefined) => Range | undefined>> = { '*': times, '/': dividedBy, '%': remainder, '^': power };
 
-function sumOf(e: BinaryExpr, left: Estimate, right: Estimate): Estimate {
+function sumOf(level: Level, e: BinaryExpr, left: Estimate, right: Estimate): Estimate {
   switch (e.op) {
-    case '||': return fits(left.size + right.size, '||', e.at);
+    case '||': return fits(level, left.size + right.size, '||', e.at);
     case '+': case '-': return dateSum(e.op, left, right) ?? { size: Math.max(20, left.size, right.size), range: (e.op === '+' ? plus : minus)(left.range, right.range), as: left.as ?? (e.op === '+' ? right.as : undefined) };
     case '*': case '/': case '%': case '^': {
       const range = ARITHMETIC[e.op]!(left.range, right.range);
-      const digits = e.op === '^' ? digitsOf(Math.max(Math.abs(range?.low ?? 0), Math.abs(range?.high ?? 0))) : e.op === '*' ? left.size + right.size : left.size;
-      return { size: Math.max(20, digits), range, as: left.as === 'span' || right.as === 'span' ? 'span' : undefined };
+      const digits = e.op === '^' ? powerSize(left, right, range) : e.op === '*' ? left.size + right.size : left.size;
+      return { ...fits(level, Math.max(20, digits), e.op, e.at), range, as: left.as === 'span' || right.as === 'span' ? 'span' : undefined };
     }
     case '->': case '->>': case '#>': case '#>>': case '#-': return { size: left.size };
     default: return { size: Math.max(20, e.op === '&' || e.op === '|' || e.op === '#' ? Math.max(left.size, right.size) : 20) };
@@ -129,10 +130,10 @@ const FIXED_SIZE: ReadonlySet<string> = new Set(['char', 'bit', 'binary', 'natio
 const SIZED: ReadonlySet<string> = new Set([...FIXED_SIZE, 'varchar', 'varbit', 'varbinary', 'national varchar', 'ansi varchar']);
 const WHOLE: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint', 'unsigned', 'tinyint']);
 
-function castOf(e: CastExpr, operand: Estimate): Estimate {
+function castOf(level: Level, e: CastExpr, operand: Estimate): Estimate {
   const { name, modifiers, array } = e.type;
   const length = SIZED.has(name) && !array ? modifiers[0] : undefined;
-  if (length !== undefined) return { ...operand, as: undefined, size: FIXED_SIZE.has(name) ? fits(length, `a cast to ${name}`, e.at).size : Math.min(operand.size, length), text: operand.text, quoted: true };
+  if (length !== undefined) return { ...operand, as: undefined, size: FIXED_SIZE.has(name) ? fits(level, length, `a cast to ${name}`, e.at).size : Math.min(operand.size, length), text: operand.text, quoted: true };
   const written = operand.text;
   switch (name) {
     case 'jsonpath': return operand;
@@ -149,8 +150,24 @@ function castOf(e: CastExpr, operand: Estimate): Estimate {
 
 const wholeOf = (type: string, r: Range | undefined): Range | undefined => (r && WHOLE.has(type) && r.base === 'text' ? { base: 'text', low: Math.floor(r.low), high: Math.ceil(r.high) } : r);
 
-export function fits(size: number, what: string, at: number | undefined): Estimate {
+/** Digits of a power. Where nothing bounds the exponent it is taken for a rate or a root. */
+export function powerSize(base: Estimate, exponent: Estimate, range: Range | undefined): number {
+  if (range?.base === 'text') return digitsOf(Math.max(Math.abs(range.low), Math.abs(range.high)));
+  const { range: by } = exponent;
+  return by?.base === 'text' ? Math.min(LONGEST_NUMBER, base.size * Math.max(1, Math.abs(by.low), Math.abs(by.high))) : Math.max(base.size, 1_000);
+}
+
+/** Digits that PostgreSQL's numeric may have before the point. */
+const LONGEST_NUMBER = 131_072;
+
+/** A value of so many characters, made for each row that the query makes. */
+export function fits(level: Level, size: number, what: string, at: number | undefined): Estimate {
   if (!(size <= MAX_VALUE_SIZE)) refuse('oversized-value', `${what} may make a value of more than ${MAX_VALUE_SIZE} characters`, at);
+  if (size * level.rows.made * level.around > MAX_MADE_SIZE) refuse('oversized-value', `${what} makes too many characters in all: some ${Math.ceil(size)} in each row`, at);
   return { size };
 }
 
+/** Two values that are compared place by place: a pattern and what it is looked for in, characters and what they are taken from. */
+export function costs(level: Level, work: number, what: string, at: number | undefined): void {
+  if (work * level.rows.made * level.around > MAX_TEXT_WORK) refuse('oversized-value', `${what} would take long on texts of this size`, at);
+}

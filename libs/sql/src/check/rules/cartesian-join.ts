@@ -113,8 +113,9 @@ function tie(condition: unknown, leaves: readonly Leaf[], groups: Groups, self?:
   for (const name of mentioned) groups.join(mentioned[0]!, name);
 }
 
+/** The conditions that tie. That two columns differ ties nothing: nearly every row meets nearly every row. */
 function conjuncts(e: Expr | undefined): Expr[] {
-  if (!e) return [];
+  if (!e || (e.kind === 'binary' && e.op === '<>')) return [];
   return e.kind === 'logical' && e.op === 'and' ? e.operands.flatMap(conjuncts) : [e];
 }
 

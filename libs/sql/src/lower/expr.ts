@@ -1,8 +1,9 @@
-import type { BooleanTest, CaseExpr, DistinctTest, Expr, QuantifiedExpr, Query, Select, TypeName } from '@countersign/contracts';
+import type { BinaryExpr, BooleanTest, CaseExpr, DistinctTest, Expr, QuantifiedExpr, Query, Select, TypeName } from '@countersign/contracts';
 import { rulesOf } from '../dialects/rules-of.js';
 import { normalType } from '../dialects/type-names.js';
 import { asCondition, asValue, booleanLiteral, certainly } from './booleans.js';
 import { lowerCall } from './calls.js';
+import { besidePlain, exactly, exactlyTogether, exactRow, regrouped, textColumn } from './exact.js';
 import { dateArithmetic } from './intervals.js';
 import { lacks, plainQuery, type Low } from './lowering.js';
 import { lowerQuery } from './query.js';
@@ -19,6 +20,8 @@ export function condition(low: Low, e: Expr): Expr {
 
 /** In the engine's terms; a condition or a value, as its kind is. */
 function lowered(low: Low, e: Expr): Expr {
+  const again = regrouped(low, e);
+  if (again) return again;
   const one = (x: Expr): Expr => value(low, x);
   switch (e.kind) {
     case 'column': return (e.qualifier.length === 0 && low.merged.get(e.name)) || e;
@@ -30,8 +33,7 @@ function lowered(low: Low, e: Expr): Expr {
     case 'binary': {
       const early = low.engine.before?.(low, e) ?? (low.engine.dates && dateArithmetic(low, e, low.engine.dates));
       if (early) return early;
-      const [left, right] = exact(low, e.op, e.left, e.right);
-      return low.engine.operation(low, e, left, right) ?? { ...e, left, right };
+      return compared(low, e);
     }
     case 'logical': return { ...e, operands: e.operands.map((x) => condition(low, x)) };
     case 'null-test': return { ...e, operand: one(e.operand) };
@@ -41,11 +43,13 @@ function lowered(low: Low, e: Expr): Expr {
     case 'in-list': {
       if (e.operand.kind === 'row' && low.dialect === 'tsql') return lacks(low, 'a comparison of rows', e.at);
       const items = e.items.map((i) => one(dated(low, i, e.operand)));
-      return { ...e, operand: low.engine.exactText(low, e.operand, one(e.operand), items), items };
+      const plain: Expr = { ...e, operand: one(e.operand), items };
+      const exact: Expr = { ...plain, operand: exactRow(low, e.operand, plain.operand, e.items) };
+      return e.negated ? exact : besidePlain([e.operand], plain, exact);
     }
     case 'in-query':
       if (e.operand.kind === 'row' && low.dialect === 'tsql') return lacks(low, 'a comparison of rows', e.at);
-      return { ...e, operand: one(e.operand), query: listQuery(low, e.query) };
+      return { ...e, operand: besideQuery(low, e.operand, e.query), query: listQuery(low, e.query) };
     case 'like': return low.engine.like(low, e, one(e.operand), one(e.pattern));
     case 'exists': return { ...e, query: lowerQuery(low, e.query, 'value') };
     case 'quantified': return quantified(low, e);
@@ -66,12 +70,34 @@ function dated(low: Low, e: Expr, beside: Expr): Expr {
   return type === 'date' || type === 'timestamp' ? { kind: 'typed-literal', type: type === 'date' && /[: ]/.test(e.value.trim()) ? 'timestamp' : type, value: e.value, ...(e.at === undefined ? {} : { at: e.at }) } : e;
 }
 
-/** Both sides of an operator; of a comparison for equality, so that text compares as it is written. */
+const COMPARISONS = new Set(['=', '<>', '<', '<=', '>', '>=']);
+
+/** Both sides of an operator; of a comparison, so that text compares as PostgreSQL does. */
 function exact(low: Low, op: string, left: Expr, right: Expr): [Expr, Expr] {
-  const [l, r] = [value(low, dated(low, left, right)), value(low, dated(low, right, left))];
-  if (op !== '=' && op !== '<>') return [l, r];
-  if (r.kind === 'string') return [low.engine.exactText(low, left, l, [r]), r];
-  return l.kind === 'string' ? [l, low.engine.exactText(low, right, r, [l])] : [l, r];
+  const [l, r] = plainSides(low, left, right);
+  if (!COMPARISONS.has(op)) return [l, r];
+  if (left.kind === 'row' && right.kind === 'row') return [exactRow(low, left, l, [right]), r];
+  const given = [dated(low, left, right), dated(low, right, left)];
+  return exactlyTogether(low, given, [l, r]) as [Expr, Expr];
+}
+
+const plainSides = (low: Low, left: Expr, right: Expr): [Expr, Expr] => [value(low, dated(low, left, right)), value(low, dated(low, right, left))];
+
+/** A comparison of any kind; of other operators nothing but their sides is lowered. */
+export function compared(low: Low, e: BinaryExpr): Expr {
+  const [left, right] = exact(low, e.op, e.left, e.right);
+  const exactly = low.engine.operation(low, e, left, right) ?? { ...e, left, right };
+  if (e.op !== '=' || (e.left.kind === 'string' && e.right.kind === 'string')) return exactly;
+  const [l, r] = plainSides(low, e.left, e.right);
+  return besidePlain([e.left, e.right], { ...e, left: l, right: r }, exactly);
+}
+
+/** The value that is looked for in a query's only column. */
+function besideQuery(low: Low, operand: Expr, query: Query): Expr {
+  const lone = value(low, operand);
+  if (operand.kind === 'row' && lone.kind === 'row') return { ...lone, items: lone.items.map((item, i) => exactly(low, operand.items[i]!, item, textColumn(low, query, i) ? 'text' : 'anything')) };
+  const other = typeOf(operand, low.env);
+  return other === undefined || other === 'text' ? exactly(low, operand, lone, textColumn(low, query, 0) ? 'text' : 'anything') : lone;
 }
 
 function booleanTest(low: Low, e: BooleanTest): Expr {
@@ -91,14 +117,17 @@ function distinctTest(low: Low, e: DistinctTest): Expr {
 }
 
 function between(low: Low, e: Extract<Expr, { kind: 'between' }>): Expr {
-  const [operand, low_, high] = [value(low, e.operand), value(low, dated(low, e.low, e.operand)), value(low, dated(low, e.high, e.operand))];
+  const given = [e.operand, dated(low, e.low, e.operand), dated(low, e.high, e.operand)];
+  const [operand, low_, high] = exactlyTogether(low, given, given.map((x) => value(low, x))) as [Expr, Expr, Expr];
   if (!e.symmetric) return { ...e, operand, low: low_, high };
   const side = (a: Expr, b: Expr): Expr => ({ kind: 'between', operand, low: a, high: b, negated: e.negated, symmetric: false });
   return { kind: 'logical', op: e.negated ? 'and' : 'or', operands: [side(low_, high), side(high, low_)] };
 }
 
 /** The rows of IN, ANY and ALL; a limited query goes into one more where the engine wants that. */
-function listQuery(low: Low, query: Query): Query {
+function listQuery(outer: Low, query: Query): Query {
+  // A table made of the rows compares by its own collation.
+  const low: Low = outer.engine.byCodePoint ? { ...outer, apart: true } : outer;
   const limited = low.engine.noLimitInList && (query.limit !== null || query.offset > 0);
   if (!limited) return lowerQuery(low, query, 'value');
   const all: Select = { kind: 'select', distinct: false, items: [{ expr: { kind: 'star', qualifier: ['q'] } }], from: [{ kind: 'derived-table', query: lowerQuery(low, query, 'relation'), alias: 'q', columnAliases: [], lateral: false }], groupBy: [], windows: [] };
@@ -106,7 +135,7 @@ function listQuery(low: Low, query: Query): Query {
 }
 
 function quantified(low: Low, e: QuantifiedExpr): Expr {
-  if (e.right.kind === 'query') return { ...e, left: value(low, e.left), right: listQuery(low, e.right) };
+  if (e.right.kind === 'query') return { ...e, left: besideQuery(low, e.left, e.right), right: listQuery(low, e.right) };
   const [op, list] = [e.op, e.right];
   if (list.kind === 'array' && ((op === '=' && e.quantifier === 'any') || (op === '<>' && e.quantifier === 'all'))) {
     return condition(low, { kind: 'in-list', operand: e.left, items: list.items, negated: op === '<>', ...(e.at === undefined ? {} : { at: e.at }) });
@@ -117,7 +146,7 @@ function quantified(low: Low, e: QuantifiedExpr): Expr {
 function caseOf(low: Low, e: CaseExpr): Expr {
   return {
     ...e,
-    ...(e.operand ? { operand: low.engine.exactText(low, e.operand, value(low, e.operand), e.branches.map((b) => b.when)) } : {}),
+    ...(e.operand ? { operand: exactlyTogether(low, [e.operand, ...e.branches.map((b) => b.when)], [value(low, e.operand), ...e.branches.map((b) => b.when)])[0]! } : {}),
     branches: e.branches.map((b) => ({ when: e.operand ? value(low, b.when) : condition(low, b.when), then: value(low, b.then) })),
     ...(e.otherwise ? { otherwise: value(low, e.otherwise) } : {}),
   };

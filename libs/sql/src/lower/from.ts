@@ -1,5 +1,5 @@
 import type { Expr, FromItem, Join } from '@countersign/contracts';
-import { condition } from './expr.js';
+import { compared, condition } from './expr.js';
 import { and, call, differs, lacks, type Low } from './lowering.js';
 import { renamed } from './names.js';
 import { lowerQuery, withoutValues } from './query.js';
@@ -44,7 +44,7 @@ function join(low: Low, item: Join, merged: Map<string, Expr>): Join {
   const on = item.using.map((name): Expr => {
     const [l, r] = [merged.get(name) ?? sideColumn(low, item.left, name), sideColumn(low, item.right, name)];
     merged.set(name, item.type === 'right' ? r : item.type === 'full' ? call('coalesce', l, r) : l);
-    return { kind: 'binary', op: '=', left: l, right: r };
+    return compared(low, { kind: 'binary', op: '=', left: l, right: r });
   });
   const given = item.on && condition({ ...low, merged: new Map([...low.merged, ...merged]) }, item.on);
   return { ...item, left, right, using: [], ...(on.length ? { on: and(on) } : given ? { on: given } : {}) };

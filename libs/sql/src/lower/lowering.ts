@@ -1,6 +1,7 @@
 import type { BinaryExpr, CallExpr, CastExpr, Dialect, Expr, Query } from '@countersign/contracts';
 import { refuse } from '../refusal.js';
 import type { Env } from './env.js';
+import type { Grouped } from './exact.js';
 import type { DateArithmetic } from './intervals.js';
 
 /** A canonical call being lowered: as it was written, and its arguments in the engine's terms already. */
@@ -46,8 +47,14 @@ export interface EngineLowering {
   string(low: Low, e: Expr & { kind: 'string' }): Expr;
   /** LIKE in all its kinds. */
   like(low: Low, e: Expr & { kind: 'like' }, operand: Expr, pattern: Expr): Expr;
-  /** The text side `e` (lowered: `operand`) of an equality with literals, where the usual collation may be lax. */
-  exactText(low: Low, e: Expr, operand: Expr, against: readonly Expr[]): Expr;
+  /** Text by code point, where the engine's collations compare more loosely; absent: they don't. */
+  byCodePoint?: { make(text: Expr): Expr; is(e: Expr): boolean };
+  /** Behind GROUP BY an expression that is grouped by is not known again: its smallest value is it. */
+  groupsForgotten?: true;
+  /** GROUP BY … WITH ROLLUP can't be sorted by the same query. */
+  rollupUnsorted?: true;
+  /** `RANGE BETWEEN INTERVAL … PRECEDING`: the interval of a frame; absent: can't be said. */
+  frameInterval?(low: Low, e: Expr): Expr;
 }
 
 /** What every lowering function gets. */
@@ -55,6 +62,10 @@ export interface Low {
   dialect: Dialect;
   engine: EngineLowering;
   env: Env;
+  /** What the query groups by, in its exact form. */
+  grouped?: Grouped;
+  /** Its items are told apart by other queries (UNION). */
+  apart?: true;
   /** What a column that USING has merged stands for. */
   merged: ReadonlyMap<string, Expr>;
 }

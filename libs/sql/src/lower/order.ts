@@ -1,4 +1,5 @@
 import type { Expr, OrderItem, SelectItem } from '@countersign/contracts';
+import { exactly } from './exact.js';
 import { neverNull, value } from './expr.js';
 import { number, type Low } from './lowering.js';
 
@@ -11,7 +12,7 @@ export function lowerOrder(low: Low, order: readonly OrderItem[], items: readonl
     const meant = meaningOf(item.expr, items);
     const wanted = item.nulls ?? (item.direction === 'asc' ? 'last' : 'first');
     const given = (low.engine.nulls.sort === 'high') === (item.direction === 'asc') ? 'last' : 'first';
-    const plain: OrderItem = { expr: isOutput(item.expr, items) ? item.expr : value(low, item.expr), direction: item.direction };
+    const plain: OrderItem = { expr: sortKey(low, item.expr, meant, items), direction: item.direction };
     // A position whose item is not in sight may be NULL: it only looks like a number.
     const known = meant.kind !== 'number' && neverNull(low, meant);
     if (wanted === given || known) return [plain];
@@ -20,6 +21,13 @@ export function lowerOrder(low: Low, order: readonly OrderItem[], items: readonl
     const isNull: Expr = { kind: 'null-test', operand: value(low, meant), negated: false };
     return [{ expr: { kind: 'case', branches: [{ when: isNull, then: rank(true) }], otherwise: rank(false) }, direction: 'asc' }, plain];
   });
+}
+
+/** An output column by its name, anything else as it is meant; text by code point, unless its item is that already. */
+function sortKey(low: Low, given: Expr, meant: Expr, items: readonly SelectItem[]): Expr {
+  if (!isOutput(given, items)) return exactly(low, given, value(low, given));
+  const lowered = value(low, meant);
+  return low.apart || exactly(low, meant, lowered) === lowered ? given : exactly(low, meant, lowered);
 }
 
 const isOutput = (e: Expr, items: readonly SelectItem[]): boolean => meaningOf(e, items) !== e;

@@ -3,9 +3,10 @@ import { namesItself } from '../recursion.js';
 import { outputName } from '../resolve/output-name.js';
 import { rebuild, sameTree } from '../walk.js';
 import { inside, withCtes } from './env.js';
+import { exactItems, exactly } from './exact.js';
 import { condition, value } from './expr.js';
 import { lowerFrom } from './from.js';
-import { differs, lacks, plainQuery, type Low } from './lowering.js';
+import { call, differs, lacks, number, plainQuery, type Low } from './lowering.js';
 import { bodyNames, distinctNames, firstSelect, named } from './names.js';
 import { lowerOrder } from './order.js';
 
@@ -15,7 +16,8 @@ export type Place = 'top' | 'relation' | 'value';
 export function lowerQuery(outer: Low, query: Query, place: Place): Query {
   const low: Low = { ...outer, env: withCtes(outer.env, query) };
   if (query.with && place !== 'top' && low.engine.bareSubqueries) lacks(low, 'WITH inside a subquery', query.at);
-  const ctes = query.with?.ctes.map((cte) => lowerCte(low, cte, query.with!.recursive));
+  const { apart: _apart, ...alone } = low;
+  const ctes = query.with?.ctes.map((cte) => lowerCte(alone, cte, query.with!.recursive));
   const body = withoutValues(query.body);
   const rest = { ...query, ...(ctes ? { with: { recursive: (query.with?.recursive ?? false) && ctes.some(namesItself), ctes } } : {}) };
   if (needsWrapping(low, query, body)) return wrapped(low, { ...rest, body }, place);
@@ -36,6 +38,7 @@ function lowerCte(low: Low, cte: Cte, recursive: boolean): Cte {
 
 /** An engine that sorts by select items only, where NULLs need a rank beside them, or that has no place for a limit. */
 function needsWrapping(low: Low, query: Query, body: QueryBody): boolean {
+  if (low.engine.rollupUnsorted && body.kind === 'select' && query.orderBy.length > 0 && body.groupBy.some((g) => g.kind === 'grouping-sets')) return true;
   if (!low.engine.bareSubqueries) return false;
   const shaped = query.limit !== null || query.offset > 0 || query.orderBy.length > 0;
   return shaped && (body.kind !== 'select' || (body.distinct === true && query.orderBy.length > 0));
@@ -62,7 +65,8 @@ const isItem = (item: SelectItem, by: Expr): boolean => (by.kind === 'column' &&
 
 function orderOf(low: Low, query: Query, body: QueryBody): Query['orderBy'] {
   if (body.kind !== 'select') return lowerOrder(low, low.engine.nulls.sayable ? query.orderBy : query.orderBy.map((item) => ({ ...item, expr: positionAsName(body, item.expr) })));
-  const { low: within, select } = opened(low, body);
+  const { low: open, select } = opened(low, body);
+  const within: Low = { ...groupedIn(open, select, 'behind'), ...(body.distinct === true ? { apart: true } : {}) };
   return lowerOrder(within, inlined(query.orderBy, select.windows), select.items);
 }
 
@@ -82,7 +86,8 @@ function lowerBody(low: Low, body: QueryBody, place: Place): QueryBody {
   }
 }
 
-function lowerSetOperation(low: Low, node: SetOperation, place: Place): SetOperation {
+function lowerSetOperation(outer: Low, node: SetOperation, place: Place): SetOperation {
+  const low: Low = { ...outer, apart: true };
   if (node.all && node.op !== 'union') lacks(low, `${node.op.toUpperCase()} ALL`, node.at);
   const side = (body: QueryBody, at: Place): QueryBody => {
     const given = withoutValues(body);
@@ -109,24 +114,41 @@ function opened(outer: Low, body: Select): { low: Low; select: Select; from: Sel
   return { low: { ...outer, env: inside(outer.env, body), merged: new Map([...outer.merged, ...merged]) }, select, from };
 }
 
-function lowerSelect(outer: Low, body: Select, place: Place): Select {
-  const { low, select, from } = opened(outer, body);
+function lowerSelect({ apart, ...outer }: Low, body: Select, place: Place): Select {
+  const { low: open, select, from } = opened(outer, body);
+  const low = groupedIn(open, select);
   if (typeof select.distinct !== 'boolean') lacks(low, 'DISTINCT ON', select.at);
-  const items = (place === 'value' ? select.items : named(select.items)).map((item): SelectItem => {
+  const given = place === 'value' ? select.items : named(select.items);
+  const lowered = given.map((item): SelectItem => {
     const expr = value(low, item.expr);
     // A column that USING has merged is printed as another: it keeps its name.
     const kept = item.alias === undefined && item.expr.kind === 'column' && (expr.kind !== 'column' || expr.name !== item.expr.name);
     return { ...item, expr, ...(kept && item.expr.kind === 'column' ? { alias: item.expr.name } : {}) };
   });
+  const items = apart || select.distinct === true ? exactItems(low, given, lowered) : lowered;
   return {
     ...select,
     items: place === 'relation' ? distinctNames(items) : items,
     from,
-    ...(select.where ? { where: condition(low, select.where) } : {}),
+    ...(select.where ? { where: condition(open, select.where) } : {}),
+    // What is grouped by is said by its exact form already.
     groupBy: select.groupBy.flatMap((g) => lowerGroup(low, select, g)),
-    ...(select.having ? { having: condition(low, select.having) } : {}),
+    ...(select.having ? { having: condition(groupedIn(open, select, 'behind'), select.having) } : {}),
     windows: [],
   };
+}
+
+/** The same place with the texts that the query groups by in their exact form: among its items, or `behind` them. */
+function groupedIn(low: Low, select: Select, behind?: 'behind'): Low {
+  if (!low.engine.byCodePoint || select.groupBy.length === 0) return low;
+  const forgotten = behind !== undefined && low.engine.groupsForgotten === true;
+  const meant = select.groupBy.flatMap(function all(g): Expr[] {
+    if (g.kind === 'group-expr') return [grouped(low, select, g.expr)];
+    if (g.kind === 'group-tuple') return g.items.map((e) => grouped(low, select, e));
+    return g.type === 'sets' ? g.items.flatMap(all) : g.items.flat().map((e) => grouped(low, select, e));
+  });
+  const exact = meant.map((e) => ({ meant: e, exact: exactly(low, e, value(low, e)) })).filter(({ meant: e, exact: x }) => (forgotten ? x.kind !== 'column' : !sameTree(value(low, e), x))).map((g) => (forgotten ? { ...g, exact: call('min', g.exact) } : g));
+  return exact.length ? { ...low, grouped: [...low.grouped ?? [], ...exact] } : low;
 }
 
 function lowerGroup(low: Low, select: Select, item: GroupItem): GroupItem[] {
@@ -135,8 +157,15 @@ function lowerGroup(low: Low, select: Select, item: GroupItem): GroupItem[] {
     case 'group-expr': return [{ ...item, expr: one(item.expr) }];
     case 'group-tuple': return [{ ...item, items: item.items.map(one) }];
     case 'grouping-sets':
-      return [item.type === 'sets' ? { ...item, items: item.items.flatMap((g) => lowerGroup(low, select, g)) } : { ...item, items: item.items.map((set) => set.map(one)) }];
+      return [item.type === 'sets' ? { ...item, items: item.items.flatMap((g) => lowerGroup(low, select, g)) } : { ...item, items: item.items.map((set) => set.map((e) => rollupPosition(low, select, e) ?? one(e))) }];
   }
+}
+
+/** MariaDB leaves an expression of ROLLUP standing in the rows of totals, unless it is grouped by its position. */
+function rollupPosition(low: Low, select: Select, e: Expr): Expr | undefined {
+  const meant = grouped(low, select, e);
+  const at = low.engine.rollupUnsorted && value(low, meant).kind !== 'column' ? select.items.findIndex((i) => sameTree(i.expr, meant)) : -1;
+  return at < 0 ? undefined : number(at + 1);
 }
 
 /** Positions and output names are not for grouping elsewhere: what they stand for is. */

@@ -109,10 +109,12 @@ function documentOf(clause: Json): string {
   return documentFact({ language, mode: name.toLowerCase() as RowsAsDocument['mode'], ...(typeof element === 'string' ? { element } : {}), ...(typeof root === 'string' ? { root } : {}), options: options as RowsAsDocument['options'] });
 }
 
+const BY_CODE_POINT: Readonly<Record<string, string>> = { utf8mb4_0900_bin: 'by_code_point', utf8mb4_nopad_bin: 'by_code_point', utf8mb4_bin: 'by_code_point_padded' };
+
 /** COLLATE is a function of the tree; the collation is a part of its name here. */
 function visitCollate({ expr, collation }: Json, facts: Facts): void {
   const name = objectName(collation);
-  facts.functions.push(name === 'utf8mb4_bin' ? 'by_code_point' : `collate ${name}`);
+  facts.functions.push(BY_CODE_POINT[name] ?? `collate ${name}`);
   visit(expr, facts);
 }
 

@@ -43,5 +43,7 @@ export const MYSQL_SPELLING: Spelling = {
   bitwise_xor: '({0} ^ {1})',
   null_safe_equal: '({0} <=> {1})',
   regexp: '({0} REGEXP {1})',
-  by_code_point: '({0} COLLATE utf8mb4_bin)',
+  // Blanks at the end count, as they do to PostgreSQL; utf8mb4_bin leaves them out.
+  by_code_point: '({0} COLLATE utf8mb4_0900_bin)',
+  by_code_point_padded: '({0} COLLATE utf8mb4_bin)',
 };

@@ -75,6 +75,5 @@ function like(low: Low, given: LikeExpr, operand: Expr, pattern: Expr): Expr {
 export const HANA: EngineLowering = {
   booleans: 'native', nulls: { sort: 'low', sayable: true }, bareSubqueries: false, functions: FUNCTIONS, dates: ARITHMETIC,
   operation, before: (low, e) => (e.op === '||' ? chained(pieces(e).map((p) => text(low, p))) : undefined), concat, cast, like,
-  exactText: (_low, _e, operand) => operand,
   string: (_low, e) => e,
 };

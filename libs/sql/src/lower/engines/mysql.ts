@@ -1,10 +1,11 @@
 import type { BinaryExpr, CallExpr, CastExpr, Expr, LikeExpr, TypeName } from '@countersign/contracts';
 import { byField } from '../date-functions.js';
 import { truncatedDivision } from '../division.js';
+import { exactly } from '../exact.js';
 import { extremeOfTruth, ignoringNulls } from '../functions.js';
 import { dateArithmetic, type DateArithmetic } from '../intervals.js';
 import { caseless } from '../like.js';
-import { call, lacks, type CallLowering, type EngineLowering, type FunctionLowering, type Low } from '../lowering.js';
+import { call, lacks, number, type CallLowering, type EngineLowering, type FunctionLowering, type Low } from '../lowering.js';
 import { said } from '../template.js';
 import { typeOf } from '../types.js';
 import { dateFormat } from './mysql-formats.js';
@@ -77,7 +78,7 @@ const FUNCTIONS: EngineLowering['functions'] = {
 
 /** Where a part begins, upper and lower case told apart. */
 function found({ low, call: c, args }: CallLowering): Expr {
-  return call('position', exactText(low, c.args[0]!, args[0]!, c.args.slice(1)), args[1]!);
+  return call('position', exactly(low, c.args[0]!, args[0]!, 'text'), args[1]!);
 }
 
 function replacedPattern({ low, call: c, args }: CallLowering): Expr {
@@ -163,29 +164,30 @@ function like(low: Low, given: LikeExpr, given1: Expr, given2: Expr): Expr {
     return given.negated ? { kind: 'unary', op: 'not', operand: match } : match;
   }
   const { e, operand, pattern } = caseless(low, given, given1, given2);
-  return { ...e, operand: given.type === 'ilike' ? operand : exactText(low, given.operand, operand, [pattern]), pattern };
+  return { ...e, operand: given.type === 'ilike' ? operand : looseLike(pattern) ? exactly(low, given.operand, operand, 'text') : operand, pattern };
 }
 
 /** Letters that have two cases; only these are compared loosely by the collations in use. */
 const cased = (text: string): boolean => text.toLowerCase() !== text.toUpperCase();
 
-/** The usual collations take A for a and é for e: where a literal has letters, the comparison is by code point. */
-function exactText(low: Low, e: Expr, operand: Expr, against: readonly Expr[]): Expr {
-  const type = typeOf(e, low.env);
-  const loose = against.some((a) => a.kind === 'string' && cased(a.value));
-  if (operand.kind === 'string' || (type !== undefined && type !== 'text') || !loose) return operand;
-  return said('by_code_point(CAST(_0 AS text))', operand);
-}
+/** A pattern without such letters matches the same whatever the collation is: LIKE leaves no blanks out. */
+const looseLike = (pattern: Expr): boolean => pattern.kind !== 'string' || cased(pattern.value);
 
 /** LAG and LEAD have no value for where there is no row in MariaDB. */
 function neighbour(c: CallLowering): Expr {
   return c.args.length > 2 ? lacks(c.low, `${c.call.name} with a value for where there is no row`, c.call.at) : { ...c.call, args: [...c.args] };
 }
 
+/** `INTERVAL 7 DAY` of a window's frame; one unit only. */
+function frameInterval(low: Low, e: Expr): Expr {
+  const [, amount, unit] = (e.kind === 'typed-literal' && /^\s*(\d{1,6}) (second|minute|hour|day|week|month|year)s?\s*$/.exec(e.value)) || [];
+  return amount && unit ? call('interval', { kind: 'string', value: unit }, number(amount)) : lacks(low, 'this interval in a window', e.at);
+}
+
 const SHARED: EngineLowering = {
-  booleans: 'native', nulls: { sort: 'low', sayable: false }, bareSubqueries: false, functions: FUNCTIONS, noFullJoin: true, noLimitInList: true,
-  operation, before, cast, like, exactText, string: (_low, e) => e,
+  booleans: 'native', nulls: { sort: 'low', sayable: false }, bareSubqueries: false, functions: FUNCTIONS, noFullJoin: true, noLimitInList: true, groupsForgotten: true,
+  operation, before, cast, like, byCodePoint: { make: (text) => said('by_code_point(CAST(_0 AS text))', text), is: (e) => e.kind === 'call' && e.name === 'by_code_point' }, string: (_low, e) => e,
 };
 
-export const MYSQL: EngineLowering = SHARED;
-export const MARIADB: EngineLowering = { ...SHARED, noLateral: true, functions: { ...FUNCTIONS, any_value: '=min', grouping: unsaid, lag: neighbour, lead: neighbour } };
+export const MYSQL: EngineLowering = { ...SHARED, frameInterval };
+export const MARIADB: EngineLowering = { ...SHARED, noLateral: true, rollupUnsorted: true, functions: { ...FUNCTIONS, any_value: '=min', grouping: unsaid, lag: neighbour, lead: neighbour } };

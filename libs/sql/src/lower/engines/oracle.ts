@@ -124,6 +124,5 @@ function like(low: Low, given: LikeExpr, operand: Expr, pattern: Expr): Expr {
 export const ORACLE: EngineLowering = {
   booleans: 'number', nulls: { sort: 'high', sayable: true }, bareSubqueries: false, functions: FUNCTIONS, dates: ARITHMETIC,
   operation, before: (low, e) => (e.op === '||' ? concatenation(low, e) : empty(low, e)), concat, cast, like,
-  exactText: (_low, _e, operand) => operand,
   string: (low, e) => (e.value === '' ? differs(low, 'an empty string is NULL', e.at) : e),
 };

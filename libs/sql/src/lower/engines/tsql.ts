@@ -1,5 +1,6 @@
 import type { BinaryExpr, CastExpr, Expr, LikeExpr } from '@countersign/contracts';
 import { byField, translatedFormat } from '../date-functions.js';
+import { exactly } from '../exact.js';
 import { extremeOfTruth, rankings } from '../functions.js';
 import type { DateArithmetic } from '../intervals.js';
 import { caseless, patternParts } from '../like.js';
@@ -112,31 +113,21 @@ function cast(low: Low, e: CastExpr, operand: Expr): Expr {
 function like(low: Low, given: LikeExpr, given1: Expr, given2: Expr): Expr {
   const { e, operand, pattern } = caseless(low, given, given1, given2);
   const { escape, ...rest } = e;
-  const exact = given.type === 'ilike' ? operand : exactText(low, given.operand, operand, [pattern]);
+  const exact = given.type === 'ilike' || (pattern.kind === 'string' && pattern.value.toLowerCase() === pattern.value.toUpperCase()) ? operand : exactly(low, given.operand, operand, 'text');
   if (pattern.kind !== 'string') return { ...rest, operand: exact, pattern: said("replace(_0, '[', '[[]')", pattern) };
   // What stands for itself but is a wildcard of LIKE, or [ which begins a set here, is a set of one character.
   const text = patternParts(pattern.value, escape).map((p) => (p.wildcard || !/[%_[]/.test(p.text) ? p.text : `[${p.text}]`)).join('');
   return { ...rest, operand: exact, pattern: { ...pattern, value: text } };
 }
 
-/** Letters that have two cases; only these are compared loosely by the collations in use. */
-const cased = (text: string): boolean => text.toLowerCase() !== text.toUpperCase();
-
-/**
- * The usual collations take A for a. Where a literal has letters, the comparison is by code point. A column of another
- * code page loses its other letters on the way, which can't make it equal to ASCII text; for any other text it goes
- * through nvarchar first.
- */
-function exactText(low: Low, e: Expr, operand: Expr, against: readonly Expr[]): Expr {
-  const texts = against.flatMap((a) => (a.kind === 'string' ? [a.value] : []));
-  const type = typeOf(e, low.env);
-  if (operand.kind === 'string' || (type !== undefined && type !== 'text') || !texts.some(cased)) return operand;
-  const plain = texts.every((t) => /^[\x20-\x3e\x40-\x7e]*$/.test(t));
-  return said(`"collate"(_0, 'Latin1_General_BIN2')`, plain ? operand : said('CAST(_0 AS text)', operand));
-}
+/** Text by code point: through nvarchar, because a column of another code page would lose its letters on the way. */
+const byCodePoint: NonNullable<EngineLowering['byCodePoint']> = {
+  make: (text) => said(`"collate"(CAST(_0 AS text), 'Latin1_General_BIN2')`, text),
+  is: (e) => e.kind === 'call' && e.name === 'collate',
+};
 
 export const TSQL: EngineLowering = {
   booleans: 'number', nulls: { sort: 'low', sayable: false }, bareSubqueries: true, functions: FUNCTIONS, dates: ARITHMETIC,
-  operation, cast, like, exactText, string: (_low, e) => e,
+  operation, cast, like, byCodePoint, string: (_low, e) => e,
 };
 

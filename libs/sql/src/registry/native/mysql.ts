@@ -27,6 +27,7 @@ export const MYSQL_NATIVE = [
     'soundex(text) -> text',
     'regexp(text, text) -> boolean',
     'by_code_point(text) -> text',
+    'by_code_point_padded(text) -> text',
     'hex_literal(text) -> any',
     'insert_text(text, integer, integer, text) -> text',
   ]),

@@ -66,7 +66,7 @@ const grammarOf = (dialect: Dialect): Grammar => ({
   otherWords: { distinctrow: 'DISTINCT', straight_join: 'JOIN' },
   nullsOrder: false,
   idioms: IDIOMS,
-  collations: { utf8mb4_bin: 'by_code_point' },
+  collations: { [dialect === 'mariadb' ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin']: 'by_code_point', utf8mb4_bin: 'by_code_point_padded' },
   treeName: treeNames(dialect),
   typeOf: castType,
   fold: (name) => name,

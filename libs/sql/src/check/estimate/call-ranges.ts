@@ -71,7 +71,7 @@ const RANGES: Readonly<Record<string, RangeOf>> = {
   ...each(['date_trunc', 'datetrunc'], ([unit, a], call) => ({ range: moved(a?.range, -Math.max(unitOf(call, 0) ?? 1_000 * YEAR, unit ? 366 * DAY : 0), 0), as: 'time' })),
   date: ([a]) => ({ range: moved(a?.text === undefined ? a?.range : timeRange(a.text), -DAY, 0), as: 'date' }),
   ...each(['to_date', 'to_timestamp', 'to_seconddate', 'str_to_date', 'timestamp'], parsedTime),
-  date_format: ([a]) => ({ range: moved(a?.range, -YEAR, 0), as: a?.as }),
+  date_format: ([a]) => ({ range: moved(a?.range, -YEAR, 0), as: a?.as && 'date' }),
   ...each(['make_date', 'datefromparts', 'make_timestamp'], ([year]) => ({ range: year?.range?.base === 'text' ? yearsRange(year.range.low, year.range.high) : year?.range && FROM_ROWS, as: 'date' })),
   make_interval: (args) => ({ range: args.reduce<Range | undefined>((total, arg, i) => plus(total, amount(arg.range, [360 * DAY, 30 * DAY, 7 * DAY, DAY, 3600, 60, 1][i])), exactly(0)), as: 'span' }),
   interval: ([, n], call) => ({ range: amount(n?.range, unitOf(call, 0)), as: 'span' }),

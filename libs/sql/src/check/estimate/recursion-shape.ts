@@ -104,3 +104,23 @@ function ofTables(tree: unknown): boolean {
   return plain;
 }
 
+
+/**
+ * Does a step find other rows than those it came from? `JOIN t ON t.city = r.city` with t.city handed on meets the same rows again, and
+ * each of them all of the others, as often as there are steps.
+ */
+export function goesOn(ctx: Context, r: Repeated, columns: readonly NamedEstimate[]): boolean {
+  const all = [...conjuncts(r.select.where), ...r.select.from.flatMap(everyOn)];
+  return all.some((e) => {
+    if (e.kind !== 'binary' || e.op !== '=') return false;
+    return [[e.left, e.right], [e.right, e.left]].some(([mine, other]) => {
+      const own = ownColumn(ctx, r, columns, uncast(mine!));
+      const key = uncast(other!);
+      if (own < 0 || key.kind !== 'column') return false;
+      const next = r.select.items[own]?.expr;
+      return next?.kind === 'column' && ownColumn(ctx, r, columns, next) !== own && ctx.keyOf(next.name) !== ctx.keyOf(key.name);
+    });
+  });
+}
+
+const uncast = (e: Expr): Expr => (e.kind === 'cast' ? uncast(e.operand) : e);

@@ -42,7 +42,9 @@ function stepsBy(s: Stepping): { steps: number; up: boolean } | undefined {
   const item = s.r.select.items[s.column];
   if (!item || s.r.select.items.some((i) => i.expr.kind === 'star') || s.r.select.items.length !== s.start.columns.length) return undefined;
   const step = stepIn(s, item.expr, begins);
-  if (!step || step.by === 0 || Math.abs(step.by) < step.grain) return undefined;
+  // The column has the type that it begins with: only one of times keeps hours.
+  const grain = step?.time && !keepsHours(begins) ? Math.max(step.grain, DAY) : step?.grain;
+  if (!step || step.by === 0 || Math.abs(step.by) < grain!) return undefined;
   // A number in quotes is compared as a text by some engines, and '10' comes before '9'.
   if (begins.quoted && begins.as !== 'date' && begins.as !== 'time') return undefined;
   const isTime = step.time;
@@ -52,6 +54,8 @@ function stepsBy(s: Stepping): { steps: number; up: boolean } | undefined {
   const counts = conditionsOf(s.r).flatMap((e) => boundsIn(e, up)).flatMap(([side, bound]) => stepsTo(s, begins, step, side, bound) ?? []);
   return counts.length ? { steps: Math.min(...counts), up } : undefined;
 }
+
+const keepsHours = (begins: Estimate): boolean => begins.as === 'time' && (begins.text === undefined || begins.text.length > 10);
 
 /** Pairs of what is compared and what it is not to pass, in the direction of the steps. */
 function boundsIn(e: Expr, up: boolean): [Expr, Expr][] {

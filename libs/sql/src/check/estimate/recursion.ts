@@ -5,7 +5,7 @@ import { walk } from '../../walk.js';
 import { oneOf, type Context, type NamedEstimate, type QueryEstimate } from './estimate.js';
 import { renamed } from './from.js';
 import { estimateBody, estimateSelect, eitherOf, levelOf, type Place } from './query.js';
-import { isClosure, itselfIn, joinsByKeys, leavesOf, readsTable, type Repeated } from './recursion-shape.js';
+import { goesOn, isClosure, itselfIn, joinsByKeys, leavesOf, readsTable, type Repeated } from './recursion-shape.js';
 import { stepsOf } from './recursion-steps.js';
 
 /**
@@ -30,7 +30,10 @@ export function estimateRecursion(ctx: Context, cte: Cte, place: Place): QueryEs
   const steps = start.open ? undefined : stepsOf(ctx, place, cte, repeated, { ...start, columns });
   if (steps === undefined) return no(`nothing ends the recursion. Count the steps in a column that begins with a number (0 AS depth), goes on by a number (depth + 1) and is compared with one (WHERE depth < ${tables ? 20 : 100})${tables ? ', or say UNION of the key columns only' : ''}`);
   if (tables && steps > MAX_WALK) no(`a walk over a table may take ${MAX_WALK} steps: compare its depth with a smaller number`);
-  for (const r of repeated) if (!joinsByKeys(ctx, r, columns)) no('join the table to it by equality of columns, with ON');
+  for (const r of repeated) {
+    if (!joinsByKeys(ctx, r, columns)) no('join the table to it by equality of columns, with ON');
+    if (tables && !goesOn(ctx, r, columns)) no('each step finds the same rows again: join a key of the table to another column of it, as boss = id');
+  }
   return repeat(ctx, cte, place, { ...start, columns }, repeated, Math.ceil(steps));
 }
 

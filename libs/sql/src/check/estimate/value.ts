@@ -17,7 +17,7 @@ const DAY = 86_400;
 export function valueOf(level: Level, e: Expr): Estimate {
   switch (e.kind) {
     case 'column': return columnOf(level, e.qualifier, e.name);
-    case 'number': return { size: Math.max(e.text.length, digitsOf(Number(e.text))), range: exactly(Number(e.text)) };
+    case 'number': return { size: Math.max(e.text.length, digitsOf(Number(e.text))), range: exactly(Number(e.text)), text: e.text };
     case 'string': return writtenEstimate(e.value);
     case 'typed-literal': return typedLiteral(e.type, e.value);
     case 'unary': {

@@ -112,12 +112,15 @@ function column(g, relations, outer) {
 function expr(g, depth, relations, outer, ctes, grouped) {
   const { random } = g;
   const c = column(g, relations, outer);
-  const inner = () => select(g, depth - 1, [relations, ...outer], ctes, 1).sql;
+  const inner = () => {
+    const one = select(g, depth - 1, [relations, ...outer], ctes, 1);
+    return `(SELECT max(${text(g, `q.${one.columns[0] ?? 'id'}`)}) FROM (${one.sql}) q)`;
+  };
   if (grouped) return random.pick([`max(${c})`, `count(${c})`, `min(${text(g, c)})`, ...(g.dialect === 'postgres' ? [`string_agg(${text(g, c)}, ',' ORDER BY ${column(g, relations, outer)})`, `max(${text(g, c)}) FILTER (WHERE ${condition(g, 0, relations, outer, ctes)})`] : [`count(DISTINCT ${c})`])]);
   const forms = [c, c, c, `coalesce(${text(g, c)}, 'none')`, `CASE WHEN ${condition(g, 0, relations, outer, ctes)} THEN 1 ELSE 0 END`, '1', "'a'", `NULL`, `rank() OVER (ORDER BY ${column(g, relations, outer)})`, `max(${text(g, c)}) OVER (PARTITION BY ${column(g, relations, outer)})`];
   if (g.dialect === 'postgres' && random.chance(0.06)) forms.push(`(${random.pick(relations).alias}).email`, `${random.pick(relations).alias}::text`, `to_jsonb(${random.pick(relations).alias})`, random.pick(relations).alias);
   if (g.dialect === 'postgres') forms.push(`ARRAY(SELECT ${c})`);
-  if (depth > 0) forms.push(`(${inner()} LIMIT 1)`, `(SELECT max(${text(g, column(g, relations, outer))}) FROM ${random.pick(['orders', 'customers'])})`, `(SELECT count(*) FROM ${random.pick(['orders', 'customers'])} WHERE ${text(g, column(g, relations, outer))} LIKE 'L%')`);
+  if (depth > 0) forms.push(inner(), `(SELECT max(${text(g, column(g, relations, outer))}) FROM ${random.pick(['orders', 'customers'])})`, `(SELECT count(*) FROM ${random.pick(['orders', 'customers'])} WHERE ${text(g, column(g, relations, outer))} LIKE 'L%')`);
   return random.pick(forms);
 }
 

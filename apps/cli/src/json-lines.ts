@@ -15,7 +15,8 @@ export interface JsonLineOptions {
   known: readonly string[];
   /** Lines worked on at the same time. */
   width: number;
-  work: (line: Record<string, unknown>) => Promise<Record<string, unknown>>;
+  /** `raw`: each member as it was written, for numbers that must stay exact. */
+  work: (line: Record<string, unknown>, raw: ReadonlyMap<string, string>) => Promise<Record<string, unknown>>;
 }
 
 /**
@@ -48,7 +49,7 @@ async function answerTo(line: Line, first: boolean, known: readonly string[], wo
   try {
     const { members, value } = readObject(line, first);
     id = members.get('id') ?? 'null';
-    const result = await work(value);
+    const result = await work(value, members);
     const passed = [...members].filter(([name]) => name !== 'id' && !known.includes(name)).map(([name, raw]) => `${JSON.stringify(name)}:${raw}`);
     return `{"id":${id},${JSON.stringify(result).slice(1, -1)}${passed.length > 0 ? `,"input":{${passed.join(',')}}` : ''}}`;
   } catch (error) {

@@ -7,6 +7,8 @@ export const USAGE = `countersign: the product's own functions without a server
       {id, sql, dialect?} a line in, verdict and printed SQL a line out
   countersign ask --jsonl --pack DIR [--binding FILE] [--dialect D] [--today YYYY-MM-DD]
       {id, question, locale?} a line in; SQL, a question back or a refusal a line out
+  countersign equal --jsonl
+      {id, gold: {columns, rows}, predicted: {columns, rows}, ordered?} a line in; equal or not, and why, a line out
   countersign audit verify FILE [--key PUBLICKEY] [--head HASH]
       proves an audit export complete and unaltered; "-" reads standard input. With the key that signs exports also that it
       is the organization's, with a hash known from elsewhere that this record is in it

@@ -12,3 +12,6 @@ export type { WrittenFigure } from './write-figure.js';
 export { keyText } from './key-text.js';
 export { chooseChart } from './choose-chart.js';
 export { resultHash } from './result-hash.js';
+export { equalResults } from './equal/equal-results.js';
+export type { EqualResults, ResultTable } from './equal/equal-results.js';
+export type { RawCell } from './equal/cell-value.js';

@@ -91,7 +91,7 @@ export interface Level {
 /** What tables count for where they multiply what a query makes. */
 export const TABLE_ROWS = 30;
 /** Rows of a table that an aggregate may put into one value, for the size of it. */
-export const AGGREGATED_ROWS = 100;
+export const AGGREGATED_ROWS = 50;
 
 export const worth = ({ made, table }: Rows): number => made * (table ? TABLE_ROWS : 1);
 

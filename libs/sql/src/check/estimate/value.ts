@@ -85,8 +85,11 @@ function lookAt(level: Level, tree: object): void {
 
 const VALUES: ReadonlySet<string> = new Set<Expr['kind']>(['unary', 'binary', 'cast', 'case', 'call', 'array', 'row', 'subscript', 'subquery', 'at-time-zone', 'like']);
 
+/** Digits of the largest of these. */
+const largest = (r: Range | undefined): number => (r?.base === 'text' ? digitsOf(Math.max(Math.abs(r.low), Math.abs(r.high))) : 0);
+
 /** 1e100000 is short to write. */
-const digitsOf = (n: number): number => (Math.abs(n) === Infinity ? 100_000 : Math.abs(n) < 1e15 ? 1 : Math.ceil(Math.log10(Math.abs(n))));
+const digitsOf = (n: number): number => (Math.abs(n) === Infinity ? LONGEST_NUMBER : Math.abs(n) < 1e15 ? 1 : Math.ceil(Math.log10(Math.abs(n))));
 
 function typedLiteral(type: string, text: string): Estimate {
   if (type === 'interval') {
@@ -144,7 +147,7 @@ function castOf(level: Level, e: CastExpr, operand: Estimate): Estimate {
       return { size: 30, range: written === undefined ? operand.range : seconds === undefined ? undefined : exactly(seconds), as: 'span' };
     }
     // What is cut off or rounded is less than one.
-    default: return { size: Math.max(operand.size, 5), range: WHOLE.has(name) && operand.range && operand.range.low !== operand.range.high ? moved(operand.range, -1, 1) : wholeOf(name, operand.range), as: name === 'text' ? undefined : operand.as, text: operand.text, ...(operand.quoted || name === 'text' ? { quoted: !WHOLE.has(name) && name !== 'numeric' } : {}) };
+    default: return { size: Math.max(operand.size, 5, name === 'numeric' ? largest(operand.range) : 0), range: WHOLE.has(name) && operand.range && operand.range.low !== operand.range.high ? moved(operand.range, -1, 1) : wholeOf(name, operand.range), as: name === 'text' ? undefined : operand.as, text: operand.text, ...(operand.quoted || name === 'text' ? { quoted: !WHOLE.has(name) && name !== 'numeric' } : {}) };
   }
 }
 
@@ -152,7 +155,7 @@ const wholeOf = (type: string, r: Range | undefined): Range | undefined => (r &&
 
 /** Digits of a power. Where nothing bounds the exponent it is taken for a rate or a root. */
 export function powerSize(base: Estimate, exponent: Estimate, range: Range | undefined): number {
-  if (range?.base === 'text') return digitsOf(Math.max(Math.abs(range.low), Math.abs(range.high)));
+  if (range?.base === 'text') return largest(range);
   const { range: by } = exponent;
   return by?.base === 'text' ? Math.min(LONGEST_NUMBER, base.size * Math.max(1, Math.abs(by.low), Math.abs(by.high))) : Math.max(base.size, 1_000);
 }

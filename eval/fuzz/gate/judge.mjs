@@ -53,7 +53,7 @@ function strange(printed, { dialect, scope }) {
   if (seen.fault) return seen.fault;
   if (!scope) return undefined;
   if (seen.names.has('email')) return 'names a denied column';
-  return seen.names.has('secrets') ? 'names a table outside the scope' : undefined;
+  return seen.tables.has('secrets') ? 'names a table outside the scope' : undefined;
 }
 
 const WRITES = /^(?:Insert|Update|Delete|Merge|Copy|Drop|Create|Alter|Truncate|Call|Do|Lock|Explain|Execute|Prepare|VariableSet|Transaction)/;
@@ -68,10 +68,11 @@ function seenByPostgres(printed) {
   const kinds = statements.map((s) => Object.keys(s.stmt)[0]);
   if (kinds.join() !== 'SelectStmt') return { fault: `is ${kinds.join(' and ') || 'nothing'}` };
   const names = new Set();
+  const tables = new Set();
   const fault = look(statements[0].stmt, (key, value) => {
     if (key === 'intoClause' || key === 'lockingClause' || WRITES.test(key)) return `holds ${key}`;
     if (key === 'RangeVar') {
-      names.add(value.relname);
+      tables.add(value.relname);
       if (/^pg_/.test(value.relname) || /^(?:pg_|information_schema$)/.test(value.schemaname ?? '')) return `reads ${value.relname}`;
     }
     if (key === 'ColumnRef') for (const part of value.fields) names.add(part.String?.sval);
@@ -84,7 +85,7 @@ function seenByPostgres(printed) {
   });
   const { limitCount } = statements[0].stmt.SelectStmt;
   if (!fault && !(limitCount?.A_Const?.ival !== undefined && (limitCount.A_Const.ival.ival ?? 0) <= 1000)) return { fault: 'has no limit' };
-  return { fault, names };
+  return { fault, names, tables };
 }
 
 /** Calls that PostgreSQL's grammar makes of words. */
@@ -93,18 +94,30 @@ const GRAMMAR = new Set(['like_escape', 'similar_to_escape', 'timezone', 'overla
 function seenBySecondReader(printed, dialect) {
   let statements;
   try {
-    statements = Parser.parse(printed, dialect);
+    statements = parsed(printed, dialect);
   } catch (error) {
     return { fault: `can't be read: ${error.message}` };
   }
   if (statements.length !== 1 || !statements[0].Query) return { fault: `is ${statements.map((s) => Object.keys(s)[0]).join(' and ') || 'nothing'}` };
   const names = new Set();
+  const tables = new Set();
   const fault = look(statements[0].Query, (key, value) => {
     if ((key === 'into' && value) || (key === 'locks' && value?.length) || /^(?:Insert|Update|Delete|Merge)$/.test(key)) return `holds ${key}`;
+    if (key === 'Table' && Array.isArray(value?.name)) tables.add(String((value.name.at(-1).Identifier ?? value.name.at(-1)).value).toLowerCase());
     if (key === 'Identifier' || key === 'CompoundIdentifier') for (const part of [value].flat()) names.add(String(part.value).toLowerCase());
     return undefined;
   });
-  return { fault, names };
+  return { fault, names, tables };
+}
+
+/** MySQL's grammar there lacks clauses that its general one has. */
+function parsed(text, dialect) {
+  try {
+    return Parser.parse(text, dialect);
+  } catch (error) {
+    if (dialect !== 'mysql') throw error;
+    return Parser.parse(text, 'generic');
+  }
 }
 
 /** The first thing that `find` says of any member of the tree. */

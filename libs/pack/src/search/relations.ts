@@ -7,7 +7,7 @@ import { flatName, type TableDocument } from './table-document.js';
 export interface Relations {
   /** Tables each one refers to. */
   parents: Int32Array[];
-  /** Tables that are copies: of which, and the stems of the words that say so. */
+  /** Tables that are copies: of which, and the marks in their names that say so. */
   copies: Map<number, { of: number; marks: string[] }>;
   databases: { name: string; tables: number[] }[];
   databaseOf: Int32Array;
@@ -30,7 +30,7 @@ export function findRelations(documents: readonly TableDocument[]): Relations {
   const parents = documents.map(() => new Set<number>());
   const copies: Relations['copies'] = new Map();
   const shards: Relations['shards'] = new Map();
-  const databases = [...Map.groupBy(documents.keys(), (i) => documents[i]?.database ?? '')].map(([name, tables]) => ({ name, tables: [...tables] }));
+  const databases = [...grouped([...documents.keys()], (i) => documents[i]?.database ?? '')].map(([name, tables]) => ({ name, tables }));
   const databaseOf = new Int32Array(documents.length);
   databases.forEach(({ tables }, id) => {
     for (const table of tables) databaseOf[table] = id;
@@ -96,7 +96,7 @@ function findCopies(documents: readonly TableDocument[], tables: number[], copie
     if (from === -1 || to - from === words.length) continue;
     const of = byName.get(words.slice(from, to).join(''));
     if (of === undefined || of === table || !sameColumns(documents[of], documents[table])) continue;
-    copies.set(table, { of, marks: [...words.slice(0, from), ...words.slice(to)].map(searchStem) });
+    copies.set(table, { of, marks: [...words.slice(0, from), ...words.slice(to)].map((mark) => COPY_MARKS.get(mark) ?? mark) });
   }
 }
 
@@ -107,10 +107,21 @@ function sameColumns(original: TableDocument | undefined, copy: TableDocument | 
 }
 
 function findShards(documents: readonly TableDocument[], tables: number[], shards: Relations['shards']): void {
-  const families = Map.groupBy(tables, (table) => documents[table]?.name.replace(/\d+/g, '#') ?? '');
+  const families = grouped(tables, (table) => documents[table]?.name.replace(/\d+/g, '#') ?? '');
   for (const [shape, members] of families) {
     const [family] = members;
     if (family === undefined || members.length < SHARDS || !shape.includes('#')) continue;
     for (const table of members) shards.set(table, { family, digits: documents[table]?.name.match(/\d+/g) ?? [] });
   }
+}
+
+function grouped(tables: readonly number[], keyOf: (table: number) => string): Map<string, number[]> {
+  const groups = new Map<string, number[]>();
+  for (const table of tables) {
+    const key = keyOf(table);
+    const group = groups.get(key);
+    if (group) group.push(table);
+    else groups.set(key, [table]);
+  }
+  return groups;
 }

@@ -1,5 +1,7 @@
 /** Runs of one kind: acronyms with their plural s, words of camelCase, numbers, and scripts without blanks. */
 const RUN = /[\p{Script=Hangul}]+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|\p{N}+|\p{Lu}{2,}s(?!\p{L})|\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{L}+/gu;
+/** "VMs": the s is no letter of the acronym. */
+const ACRONYMS = /^\p{Lu}{2,}s$/u;
 const LETTERS = /[\p{L}\p{N}]+/gu;
 const NO_BLANKS = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const MARKS = /[\u0300-\u036f]/g;
@@ -18,7 +20,7 @@ export function splitWords(text: string): string[] {
   for (const [letters] of plain.matchAll(LETTERS)) {
     for (const [run] of letters.matchAll(RUN)) {
       if (NO_BLANKS.test(run)) words.push(...pairs(run));
-      else words.push(run.toLowerCase());
+      else words.push((ACRONYMS.test(run) ? run.slice(0, -1) : run).toLowerCase());
     }
   }
   return words;

@@ -4,7 +4,7 @@ export const ABBREVIATIONS: readonly (readonly [short: string, words: readonly s
   bld=building bldg=building cat=category ccy=currency cd=code cfg=configuration cnt=count comm=commission cond=condition conf=configuration crs=course
   ctl=control ctry=country cty=city curr=currency cust=customer del=delete dept=department desc=description diag=diagnosis dir=director dist=district
   dob=birth doc=document dr=doctor dt=date ed=edition emp=employee enrl=enrollment exp=expense fac=facility fax=facsimile flr=floor
-  fname=first ft=footage gov=government govt=government grp=group hosp=hospital hr=hour ht=height id=identifier img=image ind=industry info=information
+  fname=first ft=footage gov=government govt=government grp=group hist=history hosp=hospital hr=hour ht=height id=identifier img=image ind=industry info=information
   ins=insert instr=instructor intl=international inv=inventory lang=language lat=latitude lib=library lname=last lng=longitude loc=location
   lon=longitude lvl=level max=maximum med=medical mfg=manufacturing mfr=manufacturer mgr=manager min=minimum mkt=market mo=month
   mon=month msg=message natl=national nbr=number nm=name no=number nr=number num=number org=organization pct=percent ph=phone pic=picture

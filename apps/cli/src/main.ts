@@ -7,10 +7,14 @@ async function main([command, ...args]: string[]): Promise<number> {
   switch (command) {
     case 'gate': return (await import('./commands/gate.js')).gateCommand(args, stdin, stdout, stderr);
     case 'ask': return (await import('./commands/ask.js')).askCommand(args, stdin, stdout, stderr);
+    case 'align': return (await import('./commands/align.js')).alignCommand(args, stdin, stdout, stderr);
     case 'equal': return (await import('./commands/equal.js')).equalCommand(args, stdin, stdout);
     case 'audit':
       if (args[0] === 'verify') return (await import('./commands/audit-verify.js')).auditVerifyCommand(args.slice(1), stdin, stdout, stderr);
       throw new UsageError('audit knows one command: verify');
+    case 'schema':
+      if (args[0] === 'search') return (await import('./commands/schema-search.js')).schemaSearchCommand(args.slice(1), stdin, stdout);
+      throw new UsageError('schema knows one command: search');
     case 'keys': return (await import('./commands/keys.js')).keysCommand(args, process.env, stdout);
     case 'help': case '--help': case '-h':
       stdout.write(USAGE);

@@ -7,8 +7,12 @@ export const USAGE = `countersign: the product's own functions without a server
       {id, sql, dialect?} a line in, verdict and printed SQL a line out
   countersign ask --jsonl --pack DIR [--binding FILE] [--dialect D] [--today YYYY-MM-DD]
       {id, question, locale?} a line in; SQL, a question back or a refusal a line out
+  countersign align --jsonl --pack DIR [--dialect D] [--today YYYY-MM-DD]
+      {id, question, sql, dialect?, today?} a line in; whether this SQL answers this question, and why not, a line out
   countersign equal --jsonl
       {id, gold: {columns, rows}, predicted: {columns, rows}, ordered?} a line in; equal or not, and why, a line out
+  countersign schema search --jsonl --catalog FILE [--k N]
+      {id, question} a line in; the tables and columns it seems to be about a line out. FILE: one table a line
   countersign audit verify FILE [--key PUBLICKEY] [--head HASH]
       proves an audit export complete and unaltered; "-" reads standard input. With the key that signs exports also that it
       is the organization's, with a hash known from elsewhere that this record is in it

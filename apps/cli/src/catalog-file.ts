@@ -1,0 +1,43 @@
+import { createReadStream } from 'node:fs';
+import { createSchemaIndex, type SchemaIndex, type SearchTable } from '@countersign/pack';
+import { z } from 'zod';
+import { linesOf } from './lines.js';
+import { UsageError } from './usage.js';
+
+const text = z.string().nullish().transform((value) => value ?? undefined);
+const CatalogLine = z.object({
+  table: z.string().min(1),
+  description: text,
+  columns: z.array(z.object({
+    name: z.string(), type: z.string().default(''), description: text,
+    values: z.array(z.unknown()).nullish().transform((values) => values ?? undefined),
+  })),
+  foreignKeys: z.array(z.object({ columns: z.array(z.string()), refTable: z.string(), refColumns: z.array(z.string()) })).nullish().transform((keys) => keys ?? undefined),
+});
+
+/**
+ * Reads the file behind `--catalog`, one table a line, into an index; no more than a line is held besides it.
+ *
+ * @throws UsageError that names the line: a table left out would be searched for in vain
+ */
+export async function readCatalogFile(file: string): Promise<SchemaIndex> {
+  const index = createSchemaIndex([]);
+  let number = 0;
+  try {
+    for await (const line of linesOf(createReadStream(file))) {
+      number += 1;
+      if (line.kind === 'text' && line.text.trim() === '') continue;
+      index.set(tableOf(line.kind === 'text' ? line.text : undefined, number === 1));
+    }
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    throw new UsageError(number === 0 ? `--catalog ${file} can't be read: ${reason}` : `--catalog ${file}, line ${number}: ${reason}`);
+  }
+  if (index.size === 0) throw new UsageError(`--catalog ${file} has no table`);
+  return index;
+}
+
+function tableOf(line: string | undefined, first: boolean): SearchTable {
+  if (line === undefined) throw new UsageError('the line is too long or not UTF-8');
+  return CatalogLine.parse(JSON.parse(first ? line.replace(/^\ufeff/, '') : line));
+}

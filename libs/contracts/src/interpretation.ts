@@ -74,8 +74,8 @@ export const Interpretation = z.object({
   entity: z.string().optional(),
   /** `share`: the dimensions within which the parts make a whole; empty: the grand total. */
   shareWithin: z.array(z.string()).optional(),
-  /** `trend`: each period against the one before, or a running total. */
-  series: z.object({ kind: z.enum(['change', 'change-percent', 'cumulative']), by: Grain.optional() }).optional(),
+  /** `trend`: each period against an earlier one, or a running total. `against`: how much earlier ("the same month last year"); absent: the one before. */
+  series: z.object({ kind: z.enum(['change', 'change-percent', 'both', 'cumulative']), by: Grain.optional(), against: Grain.optional() }).optional(),
   /** One figure: the mean of the metric over the periods of this grain. */
   averageOver: Grain.optional(),
   spans: z.array(QuestionSpan),

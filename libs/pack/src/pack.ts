@@ -16,6 +16,7 @@ export interface EntityDef {
   time?: string;
   count?: string;
   dimension?: string;
+  amount?: string;
   columns: Map<string, ColumnDef>;
 }
 
@@ -32,6 +33,7 @@ interface MetricText {
   definition: Bilingual;
   unit: string;
   private: boolean;
+  lowerIsBetter?: boolean;
 }
 
 /** An aggregate over the rows of one entity. */

@@ -1,4 +1,5 @@
-import type { Grain } from '@countersign/contracts';
+import type { Expr, Grain } from '@countersign/contracts';
+import { columnsIn } from '../load/walk-expr.js';
 import type { AggregateMetric, ColumnDef, MetricDef, Pack } from '../pack.js';
 import type { Bilingual } from '../schema/pack-source.js';
 
@@ -7,6 +8,7 @@ import type { Bilingual } from '../schema/pack-source.js';
  * - `orders.shipping_fee.avg`: an aggregate of a measure column
  * - `city.count`: how many different members of a dimension
  * - `units_sold.per_orders`: a metric divided by the distinct members of an entity among the same rows
+ * - `gross_revenue.minus_net_revenue`, `refunded_amount.over_paid_amount`: two metrics of one unit, subtracted or divided
  */
 export function metricOf(pack: Pack, ref: string): MetricDef | undefined {
   const declared = pack.metrics.get(ref);
@@ -17,6 +19,8 @@ export function metricOf(pack: Pack, ref: string): MetricDef | undefined {
   const [first = '', last = ''] = parts;
   if (last === 'count') return membersOf(pack, first);
   if (last.startsWith('among_')) return among(pack, first, last.slice('among_'.length));
+  if (last.startsWith('minus_')) return difference(pack, first, last.slice('minus_'.length));
+  if (last.startsWith('over_')) return quotient(pack, first, last.slice('over_'.length));
   const entity = last.startsWith('per_') ? last.slice(4) : undefined;
   return entity === undefined ? undefined : perMember(pack, first, entity);
 }
@@ -48,13 +52,38 @@ function membersOf(pack: Pack, dimension: string): AggregateMetric | undefined {
   };
 }
 
+function pairOf(pack: Pack, left: string, right: string): [MetricDef, MetricDef] | undefined {
+  const [a, b] = [pack.metrics.get(left), pack.metrics.get(right)];
+  return a && b && a.unit === b.unit && a.kind !== 'ratio' && b.kind !== 'ratio' ? [a, b] : undefined;
+}
+
+function difference(pack: Pack, left: string, right: string): MetricDef | undefined {
+  const pair = pairOf(pack, left, right);
+  if (!pair) return undefined;
+  const [a, b] = pair;
+  const label = { en: `${a.label.en} less ${b.label.en}`, ko: `${a.label.ko} − ${b.label.ko}` };
+  const metric = (name: string): Expr => ({ kind: 'column', qualifier: [''], name });
+  return { id: `${left}_minus_${right}`, kind: 'derived', formula: { kind: 'binary', op: '-', left: metric(left), right: metric(right) }, unit: a.unit, private: false, label, definition: { en: `${label.en}.`, ko: `${a.label.ko}에서 ${b.label.ko}을(를) 뺀 값.` } };
+}
+
+function quotient(pack: Pack, top: string, bottom: string): MetricDef | undefined {
+  const pair = pairOf(pack, top, bottom);
+  if (!pair) return undefined;
+  const [a, b] = pair;
+  const label = { en: `${a.label.en} as a share of ${b.label.en}`, ko: `${b.label.ko} 대비 ${a.label.ko} 비율` };
+  return { id: `${top}_over_${bottom}`, kind: 'ratio', numerator: top, denominator: bottom, percent: true, unit: 'percent', private: false, label, definition: { en: `${a.label.en} divided by ${b.label.en}, in percent.`, ko: `${a.label.ko} ÷ ${b.label.ko} (%).` } };
+}
+
 function perMember(pack: Pack, metricId: string, entity: string): MetricDef | undefined {
   const metric = pack.metrics.get(metricId);
   const owner = pack.entities.get(entity);
-  if (!metric || !owner || metric.kind === 'ratio' || metric.kind === 'derived') return undefined;
+  if (!metric || !owner || metric.kind === 'ratio') return undefined;
+  // What a formula is made of has one set of rows, or it has no members.
+  const rows = metric.kind === 'derived' ? columnsIn(metric.formula)[0]?.name : metricId;
+  if (rows === undefined || !among(pack, rows, entity)) return undefined;
   const label = { en: `${metric.label.en} per ${owner.label.en}`, ko: `${owner.label.ko}당 ${metric.label.ko}` };
   return {
-    id: `${metricId}_per_${entity}`, kind: 'ratio', numerator: metricId, denominator: `${metricId}.among_${entity}`, percent: false, unit: metric.unit, private: false, label,
+    id: `${metricId}_per_${entity}`, kind: 'ratio', numerator: metricId, denominator: `${rows}.among_${entity}`, percent: false, unit: metric.unit, private: false, label,
     definition: { en: `${metric.label.en} divided by the different ${owner.label.en} members among the same rows.`, ko: `${metric.label.ko} ÷ 같은 행의 서로 다른 ${owner.label.ko} 수.` },
   };
 }

@@ -16,11 +16,18 @@ export const english: LanguageData = {
     /<\s*(?:script|system|instructions?)\b|\[\s*(?:system|inst)\s*\]/i,
   ],
   write: [
-    /^\W*(?:(?:please|pls|kindly|can you|could you|would you|i want (?:you )?to|i need (?:you )?to|go ahead and|now|let'?s|just)\W+)*(?:delete|remove|erase|wipe|purge|drop|truncate|update|modify|edit|alter|insert|add|create|rename|overwrite|set|reset|mark|void|deactivate|activate|disable|grant|revoke|merge|restore|replace|move|convert|correct|fix|raise|lower|reduce|cut|assign|switch|close|approve|reopen|discontinue|apply|put|write|make)\b(?!\s+(?:a |an |me |the |up )?(?:report|chart|table|list|graph|sense|summary|comparison|ratio|total|to\b|in\b|between|by\b|rate|count|percentage|percent|up\b|from\b|cancelled|of\b))/i,
+    /^\W*(?:(?:please|pls|kindly|can you|could you|would you|i want (?:you )?to|i need (?:you )?to|go ahead and|now|let'?s|just)\W+)*(?:delete|erase|wipe|purge|truncate|update|modify|edit|alter|remove|drop)\b(?!\s+(?:(?:my|our|the|this|that|a|me|weekly|monthly)\s+)*(?:report|chart|list|graph|summary|dashboard|deck|slides?|spreadsheet|presentation|kpis?|memo|on\b|with\b|by\b))/i,
+    /^\W*(?:(?:please|pls|kindly|can you|could you|would you|i want (?:you )?to|i need (?:you )?to|go ahead and|now|let'?s|just)\W+)*(?:insert|add|create|rename|overwrite|set|reset|mark|void|deactivate|activate|disable|grant|revoke|merge|restore|replace|move|convert|correct|fix|raise|lower|reduce|cut|assign|switch|close|approve|reopen|discontinue|apply|put|write|make)\b(?!\s+(?:a |an |me |the |up )?(?:report|chart|table|list|graph|sense|summary|comparison|ratio|total|to\b|in\b|between|by\b|rate|count|percentage|percent|up\b|from\b|cancelled|of\b))/i,
     /^\W*(?:(?:please|can you|could you|go ahead and|just)\W+)*(?:cancel|refund|change|increase|decrease|archive|return)\s+(?:all|every|each|any|the|this|that|these|those|it|them|orders?\s+(?:#|\d)|customers?\b|prices?\b|list\s+prices?)/i,
     /\b(?:drop|truncate|alter)\s+(?:the\s+)?(?:\w+\s+)?table\b/i,
     /\b(?:delete|insert|update)\s+(?:from|into)\b/i,
     /\b(?:and|then|also)\s+(?:delete|remove|erase|update|drop|truncate|insert|overwrite|set)\s+(?:them|it|the|all|every|those|these)\b/i,
-    /\bupdate\b.{0,60}\b(?:to|set)\b/i,
+    /\bupdate\b(?!\s+(?:(?:my|our|the|this|that|a)\s+)*(?:report|dashboard|deck|slides?|spreadsheet|presentation)).{0,60}\b(?:to|set)\b/i,
+  ],
+  preambles: [
+    /^\s*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening))\b[^,.:;!?]*[,.:;!]\s*/i,
+    /^\s*(?:i am|i'm|i work|we are|we're|as an?|my (?:boss|manager|team|colleague)|this is|i need to|i have to|i want to|we need to)\b[^,.:;!?]*[,.:;]\s*/i,
+    /^\s*for (?:the|my|our|a|an|this|tomorrow's|today's|next)\b[^,.:;!?]*\b(?:meeting|report|deck|team|presentation|review|slides?|call|audit|board|boss|manager|newsletter|workshop|training|memo|dashboard|budget round|planning|session)s?\s*[,.:;]\s*/i,
+    /^\s*(?:(?:hi|hello|hey)\b[^,.:;!?]*[,.:;!]\s*)?(?:the )?[a-z ]{0,24}\b(?:needs|wants|asked for|asks for|is asking for|requested|would like)\b\s*/i,
   ],
 };

@@ -28,9 +28,22 @@ export function buildLexicon(pack: CompiledPack, findings: Finding[], at: PlaceO
     }
   };
   addPackWords(pack, add);
+  addSharedHeads(pack, lexicon);
   addSpokenMeasures(pack, (surfaces, ...rest) => add(surfaces.filter((surface) => !seen.has(keyOf(surface))), ...rest));
   lexicon.addLines([...english.lines, ...korean.lines]);
   return lexicon;
+}
+
+/** "gross and net revenue": the first word of a name of two, before another that ends alike. */
+function addSharedHeads({ source }: CompiledPack, lexicon: Lexicon): void {
+  const add = (names: string[], lex: (surface: string) => Lex): void => {
+    for (const name of names) {
+      const [first, head, ...more] = toSymbols(name);
+      if (first?.kind === 'word' && head?.kind === 'word' && more.length === 0) lexicon.add(first.text, { lex: lex(name), bound: 'shared-head', head: head.text });
+    }
+  };
+  for (const [ref, m] of Object.entries(source.metrics)) if (!m.private) add([m.label.en, ...m.synonyms.en], (surface) => ({ t: 'metric', ref, surface }));
+  for (const [ref, d] of Object.entries(source.dimensions)) if (!d.hidden) add([d.label.en, ...d.synonyms.en], (surface) => ({ t: 'dimension', ref, surface }));
 }
 
 /** "결제 금액" is also said "결제한 금액"; a surface that the pack declares itself comes first. */

@@ -24,6 +24,7 @@ export function checkReferences(pack: CompiledPack, findings: Finding[], at: Pla
     entity.grain.forEach((column) => needColumn(entity.id, column, [...path, 'grain']));
     if (entity.time) needRef(entity.time, [...path, 'time']);
     if (entity.count) need(pack.metrics, entity.count, 'metric', [...path, 'count']);
+    if (entity.amount) needColumn(entity.id, entity.amount, [...path, 'amount']);
     if (entity.dimension) need(pack.dimensions, entity.dimension, 'dimension', [...path, 'dimension']);
   }
   pack.relationships.forEach((r, i) => {

@@ -25,7 +25,7 @@ export function compile(source: PackSource, version: number, findings: Finding[]
   };
   const entities = new Map(Object.entries(source.entities).map(([id, e]): [string, EntityDef] => {
     const columns = new Map(Object.entries(e.columns).map(([column, c]) => [column, { ...c, id: column, entity: id }]));
-    return [id, { id, label: e.label, description: e.description, grain: e.grain, count: e.count, dimension: e.dimension, columns, time: e.time && (e.time.includes('.') ? e.time : `${id}.${e.time}`) }];
+    return [id, { id, label: e.label, description: e.description, grain: e.grain, count: e.count, dimension: e.dimension, amount: e.amount, columns, time: e.time && (e.time.includes('.') ? e.time : `${id}.${e.time}`) }];
   }));
   const metrics = new Map(Object.entries(source.metrics).map(([id, m]): [string, MetricDef] => [id, metricOf(id, m, entities, formula)]));
   const dimensions = new Map(Object.entries(source.dimensions).map(([id, d]): [string, DimensionDef] => {
@@ -56,7 +56,7 @@ export function compile(source: PackSource, version: number, findings: Finding[]
 }
 
 function metricOf(id: string, m: MetricSource, entities: Map<string, EntityDef>, formula: (text: string, base: string, path: string[]) => Expr): MetricDef {
-  const text = { id, label: m.label, definition: m.definition, unit: m.unit, private: m.private };
+  const text = { id, label: m.label, definition: m.definition, unit: m.unit, private: m.private, lowerIsBetter: m.lower_is_better };
   if (m.kind === 'ratio') return { ...text, kind: 'ratio', numerator: m.numerator, denominator: m.denominator, percent: m.percent };
   if (m.kind === 'derived') return { ...text, kind: 'derived', formula: formula(m.formula, '', ['metrics', id, 'formula']) };
   const aggregate: AggregateMetric = { ...text, kind: m.kind, of: m.of, where: m.where, narrowed: m.narrowed, inPeriod: m.in_period, time: m.time ?? entities.get(m.of)?.time };

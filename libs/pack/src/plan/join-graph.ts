@@ -1,4 +1,4 @@
-import type { Pack, RelationshipDef } from '../pack.js';
+import type { AggregateMetric, Pack, RelationshipDef } from '../pack.js';
 
 /** Many-to-one steps from one entity to another. Every such path keeps the rows of its start as they are. */
 export type Path = RelationshipDef[];
@@ -47,3 +47,18 @@ export function commonFact(pack: Pack, entities: string[]): string | undefined {
   }
   return best?.id;
 }
+
+/**
+ * The metric as one member of an entity has it: "items of an order" are the rows that tie products to orders, since a
+ * product by itself belongs to none. Undefined when there are no such rows.
+ */
+export function ofMember(pack: Pack, ref: string | undefined, entity: string): string | undefined {
+  const def = pack.metrics.get(ref ?? '');
+  if (!def || def.kind === 'ratio') return undefined;
+  if (def.kind === 'derived' || reaches(pack, def.of, entity)) return def.id;
+  const rows = rowsBetween(pack, def, entity);
+  return rows === undefined ? undefined : pack.entities.get(rows)?.count;
+}
+
+/** The entity whose rows a count stands for when it is asked of members it does not reach. */
+export const rowsBetween = (pack: Pack, { narrowed }: AggregateMetric, entity: string): string | undefined => Object.keys(narrowed).find((rows) => reaches(pack, rows, entity));

@@ -5,7 +5,9 @@ import { planComparison } from './plan-comparison.js';
 import { planFigures } from './plan-figures.js';
 import { planList } from './plan-list.js';
 import { planShare } from './plan-share.js';
-import { planAverage, planSeries, planWithin } from './plan-windows.js';
+import { planAverage } from './plan-average.js';
+import { planSeries } from './plan-series.js';
+import { planWithin } from './plan-windows.js';
 
 /** A query with what its columns show and why its aggregates are right. */
 export interface Planned {

@@ -54,3 +54,15 @@ export function assumedYear(said: DateParts, today: string, calendar: CalendarDe
   const range = rangeOf({ ...said, year }, calendar);
   return range !== null && range.from > today ? year - 1 : year;
 }
+
+/**
+ * How many units a half-open stretch of days has; undefined when it does not begin and end with one.
+ * @example unitsIn('2026-05-01', '2026-06-01', 'day', calendar) // 31
+ */
+export function unitsIn(from: string, to: string, unit: Grain, calendar: CalendarDef): number | undefined {
+  if (unit === 'day') return (Date.parse(to) - Date.parse(from)) / 86_400_000;
+  if (startOf(from, unit, calendar) !== from || startOf(to, unit, calendar) !== to) return undefined;
+  if (unit === 'week') return (Date.parse(to) - Date.parse(from)) / (7 * 86_400_000);
+  const months = 12 * (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) + Number(to.slice(5, 7)) - Number(from.slice(5, 7));
+  return months / (unit === 'month' ? 1 : unit === 'quarter' ? 3 : 12);
+}

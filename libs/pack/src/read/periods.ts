@@ -18,13 +18,40 @@ interface Read {
 export function readPeriods(tokens: Token[], question: string, now: Today): Token[] {
   const out: Token[] = [];
   for (let i = 0; i < tokens.length; ) {
-    const read = readRelative(tokens, i, now) ?? readParts(tokens, i, now);
+    const read = readRelative(tokens, i, now) ?? readParts(tokens, i, now) ?? readSecondDay(tokens, i, out, now);
     if (read) {
       out.push(joined(tokens, i, read.to, { t: 'period', range: read.range }, question));
       i = read.to;
     } else out.push(tokens[i++]!);
   }
   return out;
+}
+
+/** "March 10 to 20", "3월 10일부터 20일까지": the second day leans on the first for its month. */
+function readSecondDay(tokens: Token[], i: number, out: Token[], now: Today): Read | null {
+  const day = amountAt(tokens, i);
+  let j = out.length - 1;
+  while (j >= 0 && (isQuiet(out[j]) || ['to', 'since', 'until', 'and'].includes(out[j]!.lex.t))) j--;
+  const first = out[j]?.lex;
+  const linked = out.slice(j + 1).some((t) => ['to', 'since', 'until'].includes(t.lex.t) || (t.lex.t === 'and' && out.slice(0, j).some((o) => o.lex.t === 'between')));
+  if (day === null || day > 31 || !linked || first?.t !== 'period' || first.range.said.day === undefined) return null;
+  const { year, month, day: from } = first.range.said;
+  if (month === undefined || from === undefined || day <= from) return null;
+  // A number that counts something ("10 to 20 orders") has a counter or a noun; a day has 일, a year or nothing after it.
+  const unit = unitAt(tokens, i + 1);
+  if (unit !== null && unit !== 'day') return null;
+  let to = unit === 'day' ? i + 2 : i + 1;
+  let said: DateParts = { ...(year === undefined ? {} : { year }), month, day };
+  if (unit === null) {
+    while (glues(tokens[to])) to++;
+    const later = amountAt(tokens, to);
+    if (later !== null && YEARS(later)) {
+      said = { ...said, year: later };
+      to++;
+    } else to = i + 1;
+  }
+  const range = rangeOf({ ...said, year: said.year ?? Number(first.range.from!.slice(0, 4)) }, now.calendar);
+  return range ? { range: { ...range, said, assumed: said.year === undefined }, to } : null;
 }
 
 const amountAt = (tokens: Token[], i: number): number | null => {
@@ -92,6 +119,8 @@ function readParts(tokens: Token[], i: number, now: Today): Read | null {
     else break;
   }
   if (to === i || (said.day !== undefined && said.month === undefined)) return null;
+  // "fiscal Q3 2025": the year may come later; "this fiscal" alone is the current one.
+  if (said.fiscal && Object.keys(said).length === 1) said.year = Number(now.today.slice(0, 4));
   const complete = said.year === undefined ? { ...said, year: assumedYear(said, now.today, now.calendar) } : said;
   const range = rangeOf(complete, now.calendar);
   return range ? { range: { ...range, said, assumed: said.year === undefined }, to } : null;
@@ -112,7 +141,6 @@ const YEARS = (n: number): boolean => n >= 1990 && n <= 2099;
 function onePart(tokens: Token[], i: number, now: Today): { said: DateParts; to: number } | null {
   const lex = tokens[i]?.lex;
   if (!lex) return null;
-  const year = Number(now.today.slice(0, 4));
   switch (lex.t) {
     case 'date': {
       const [y, m, d] = lex.text.split(/[-./]/).map(Number);
@@ -123,7 +151,7 @@ function onePart(tokens: Token[], i: number, now: Today): { said: DateParts; to:
     case 'half':
       return lex.n === undefined ? null : { said: { half: lex.n }, to: i + 1 };
     case 'fiscal':
-      return yearAfter(tokens, i + 1, { fiscal: true }, year);
+      return yearAfter(tokens, i + 1, { fiscal: true });
     case 'quarter-mark':
       return marked(tokens, i + 1, 'quarter', 4);
     case 'half-mark':
@@ -156,11 +184,11 @@ function unitNumber(tokens: Token[], i: number, unit: Grain): { said: DateParts;
   return unit === 'quarter' && n <= 4 && n >= 1 ? { said: { quarter: n }, to: i + 2 } : null;
 }
 
-function yearAfter(tokens: Token[], i: number, said: DateParts, thisYear: number): { said: DateParts; to: number } | null {
+function yearAfter(tokens: Token[], i: number, said: DateParts): { said: DateParts; to: number } | null {
   const n = amountAt(tokens, i);
   if (n !== null && YEARS(n)) return { said: { ...said, year: n }, to: unitAt(tokens, i + 1) === 'year' ? i + 2 : i + 1 };
   if (n !== null && n < 100 && n >= 10) return { said: { ...said, year: 2000 + n }, to: i + 1 };
-  return n === null && i > 0 ? { said: { ...said, year: thisYear }, to: i } : null;
+  return n === null && i > 0 ? { said, to: i } : null;
 }
 
 function marked(tokens: Token[], i: number, part: 'quarter' | 'half', most: number): { said: DateParts; to: number } | null {

@@ -1,10 +1,11 @@
 import type { BoundFilter, Period } from '@countersign/contracts';
 import { metricOf } from '../describe/refs.js';
-import { reaches } from '../plan/join-graph.js';
+import { ofMember, reaches } from '../plan/join-graph.js';
 import { isHangul, type Token } from '../read/token.js';
 import { findClauses, type Clause } from './clauses.js';
 import { unionOf } from './bind-periods.js';
 import { as, is, refuse, spanOf, toPeriod, type Draft, type Stop } from './draft.js';
+import { REASONS } from './reasons.js';
 import { askRole, conditionOf, dimensionsOf, mergeConditions } from './values.js';
 
 /**
@@ -16,7 +17,7 @@ export function bindClauses(draft: Draft): Stop | undefined {
   for (const clause of clauses) if (clause.subjectToken.grouped) clause.subjectToken.used = false;
   // "who ordered in every quarter" means without exception; a breakdown would answer something else.
   const every = draft.words.find((t) => as(t, 'unit')?.every);
-  if (clauses.length > 0 && every) return refuse(draft, 'no-correct-plan', { detail: every.text });
+  if (clauses.length > 0 && every) return refuse(draft, 'no-correct-plan', { detail: REASONS.withoutException(draft.ask.locale, every.text) });
   const [only] = clauses;
   if (clauses.length === 1 && only && !only.negated && simple(draft, only)) return undefined;
   for (const clause of clauses) {
@@ -115,7 +116,7 @@ function measureOf(draft: Draft, clause: Clause): BoundFilter['measure'] {
     token.used = kind.used = true;
     return { ref: `${dimension}.count`, op: threshold.op, value: threshold.value };
   }
-  const ref = as(beside, 'metric')?.ref ?? event?.measure[clause.subject] ?? draft.pack.entities.get(clause.rows!)?.count;
+  const ref = ofMember(draft.pack, as(beside, 'metric')?.ref, clause.subject) ?? event?.measure[clause.subject] ?? draft.pack.entities.get(clause.rows!)?.count;
   if (ref === undefined || threshold.upper !== undefined || threshold.percent) return undefined;
   token.used = true;
   if (beside) beside.used = true;
@@ -123,8 +124,13 @@ function measureOf(draft: Draft, clause: Clause): BoundFilter['measure'] {
 }
 
 /** A list of members with how much they have, rather than a count of members. */
-const groupsInstead = (draft: Draft, clause: Clause): boolean =>
-  !is(clause.subjectToken, 'metric') && !draft.words.some((t) => is(t, 'how-many', 'share') || (is(t, 'metric') && !t.used)) && draft.pack.entities.get(clause.subject)?.dimension !== undefined;
+function groupsInstead(draft: Draft, clause: Clause): boolean {
+  if (is(clause.subjectToken, 'metric') || draft.pack.entities.get(clause.subject)?.dimension === undefined) return false;
+  // "5건 이상 주문한 고객과 주문 수": the figure listed with the members is theirs.
+  const at = draft.words.indexOf(clause.subjectToken);
+  const listed = is(draft.words[at + 1], 'and') && is(draft.words[at + 2], 'metric') ? draft.words[at + 2] : undefined;
+  return !draft.words.some((t) => t !== listed && (is(t, 'how-many', 'share') || (is(t, 'metric') && !t.used)));
+}
 
 function group(draft: Draft, clause: Clause, measure: NonNullable<BoundFilter['measure']>, where: BoundFilter[]): void {
   const { pack, ask } = draft;

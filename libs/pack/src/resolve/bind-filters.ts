@@ -3,7 +3,7 @@ import { metricOf } from '../describe/refs.js';
 import { isHangul, type Token } from '../read/token.js';
 import { addDimension } from './bind-dimensions.js';
 import { addMetric } from './bind-metrics.js';
-import { as, is, refuse, spanOf, type Draft, type DraftFilter, type Stop } from './draft.js';
+import { as, countedBy, is, refuse, spanOf, type Draft, type DraftFilter, type Stop } from './draft.js';
 import { findNegated } from './negation.js';
 import { askRole, conditionOf, dimensionsOf, mergeConditions, subjectsOf } from './values.js';
 
@@ -83,15 +83,39 @@ function bindColumnThresholds(draft: Draft): Stop | undefined {
   words.forEach((token, i) => {
     const threshold = as(token, 'threshold');
     if (!threshold || token.used) return;
-    const beside = [words[i - 1], words[i + 1]].find((t) => is(t, 'column') && !t!.used);
-    const ref = as(beside, 'column')?.ref;
+    const beside = [words[i - 1], words[i + 1]].find((t) => is(t, 'column') && !t!.used) ?? pricedBy(draft, i);
+    const ref = as(beside, 'column')?.ref ?? amountOf(draft, beside);
     const [entity = '', id = ''] = ref?.split('.') ?? [];
     if (!beside || ref === undefined || pack.entities.get(entity)?.columns.get(id)?.role !== 'measure') return;
-    beside.used = token.used = true;
+    if (is(beside, 'column')) beside.used = true;
+    token.used = true;
     const filter = { ref, values: [threshold.value], label: `${beside.text} ${threshold.op} ${threshold.value}`, token, span: spanOf(token) };
     draft.filters.push({ ...filter, op: threshold.op });
     if (threshold.upper !== undefined) draft.filters.push({ ...filter, op: 'lte', values: [threshold.upper] });
   });
+  return undefined;
+}
+
+/** "products over $100", "100달러 넘는 상품": the entity right beside an amount of money that no figure of money is for. */
+function pricedBy({ words, metrics, pack }: Draft, i: number): Token | undefined {
+  const money = as(words[i], 'threshold')?.currency && !metrics.some((m) => !['count', 'percent'].includes(metricOf(pack, m.ref)?.unit ?? ''));
+  return money ? [words[i + 1], words[i - 1]].find((t) => is(t, 'entity', 'metric') && amountOf({ pack }, t) !== undefined) : undefined;
+}
+
+function amountOf({ pack }: Pick<Draft, 'pack'>, token: Token | undefined): string | undefined {
+  const entity = pack.entities.get(as(token, 'entity')?.ref ?? countedBy(pack, as(token, 'metric')?.ref ?? '') ?? '');
+  return entity?.amount === undefined ? undefined : `${entity.id}.${entity.amount}`;
+}
+
+/** "compare web and mobile": the values named side by side are a breakdown. */
+export function bindSides(draft: Draft): Stop | undefined {
+  const { words, pack, ask } = draft;
+  const mark = words.find((t) => is(t, 'compare', 'versus') && !t.used && as(t, 'versus')?.unit === undefined);
+  const sides = draft.filters.filter((f) => f.op === 'in' && pack.dimensions.has(f.ref));
+  const [side] = sides;
+  if (!mark || !side || sides.length > 1 || draft.metrics.length === 0 || words.filter((t) => is(t, 'period')).length > 1 || draft.dimensions.some((d) => d.ref === side.ref)) return undefined;
+  mark.used = true;
+  draft.dimensions.push({ ref: side.ref, label: pack.dimensions.get(side.ref)!.label[ask.locale] });
   return undefined;
 }
 
@@ -111,7 +135,7 @@ export function bindThresholds(draft: Draft): Stop | undefined {
     if (threshold.upper !== undefined) draft.having.push(having('lte', threshold.upper));
   }
   // "products with more than 50 units sold": what passes the threshold is what is listed.
-  const noun = draft.having.length > 0 && draft.dimensions.length === 0 && !words.some((t) => is(t, 'how-many')) ? words.find((t) => is(t, 'entity', 'dimension') && !t.used) : undefined;
+  const noun = draft.having.length > 0 && draft.dimensions.length === 0 && !words.some((t) => is(t, 'how-many')) ? words.find((t) => is(t, 'entity', 'dimension', 'unit') && !t.used) : undefined;
   return noun ? addDimension(draft, noun) : undefined;
 }
 

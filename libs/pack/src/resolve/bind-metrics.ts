@@ -2,7 +2,9 @@ import type { Choice } from '@countersign/contracts';
 import { metricOf } from '../describe/refs.js';
 import { reaches } from '../plan/join-graph.js';
 import { isHangul, type Token } from '../read/token.js';
-import { as, countedBy, is, refuse, spanOf, type Draft, type Stop } from './draft.js';
+import { bindPairs } from './bind-pairs.js';
+import { as, countedBy, is, spanOf, type Draft, type Stop } from './draft.js';
+import { perOrAverage } from './per-or-average.js';
 
 /** Finds what is measured. Ambiguous words stop here; a bare entity is its count. */
 export function bindMetrics(draft: Draft): Stop | undefined {
@@ -21,7 +23,8 @@ export function bindMetrics(draft: Draft): Stop | undefined {
   }
   words.forEach((token, i) => countTarget(draft, token, i));
   columnAggregates(draft);
-  return perOrAverage(draft);
+  const stop = bindPairs(draft);
+  return stop ?? perOrAverage(draft);
 }
 
 export function addMetric(draft: Draft, ref: string, token: Token | null): void {
@@ -73,8 +76,15 @@ function countTarget(draft: Draft, token: Token, i: number): void {
   if (count !== undefined) addMetric(draft, count, target);
   const term = as(target, 'term');
   const fits = term ? (pack.terms.get(term.ref)?.means ?? []).filter((m) => pack.dimensions.has(m)) : [];
-  const dimension = as(target, 'dimension')?.ref ?? (fits.length > 0 ? choiceFor(draft, target, fits) : undefined);
+  const dimension = as(target, 'dimension')?.ref ?? (fits.length > 0 ? (choiceFor(draft, target, fits) ?? fittingEntity(draft, fits)) : undefined);
   if (dimension !== undefined && (!isHangul(token.text) || back[0] === target || ahead[0] === target)) addMetric(draft, `${dimension}.count`, target);
+}
+
+/** "how many countries do customers live in": of the roles, the only one that the entity named has. */
+function fittingEntity({ pack, words }: Draft, means: string[]): string | undefined {
+  const entities = words.flatMap((t) => as(t, 'entity')?.ref ?? []);
+  const fitting = means.filter((m) => entities.length > 0 && entities.every((e) => reaches(pack, e, pack.dimensions.get(m)!.entity)));
+  return fitting.length === 1 ? fitting[0] : undefined;
 }
 
 /** "average shipping fee", "최대 할인율", "shipping fees" (an amount that adds up). */
@@ -95,47 +105,6 @@ function columnAggregates(draft: Draft): void {
   });
 }
 
-/** "average orders per customer", "고객당 주문 수", "average monthly net revenue". */
-function perOrAverage(draft: Draft): Stop | undefined {
-  const { words, pack } = draft;
-  const average = words.find((t) => as(t, 'aggregate')?.fn === 'avg' && !t.used);
-  const per = words.find((t, i) => is(t, 'entity') && t.grouped && [words[i - 1], words[i + 1], is(words[i + 1], 'amount') ? words[i + 2] : undefined].some((b) => as(b, 'by')?.ratio && (isHangul(b!.text) || average || pack.per.includes(as(t, 'entity')!.ref))));
-  const entity = as(per, 'entity')?.ref;
-  if (per && entity && draft.metrics.length === 0) {
-    const other = words.find((t) => is(t, 'entity') && !t.used && !t.grouped);
-    const count = pack.entities.get(as(other, 'entity')?.ref ?? '')?.count;
-    if (other && count) addMetric(draft, count, other);
-  }
-  if (per && entity && draft.metrics.length === 1) {
-    const [metric] = draft.metrics;
-    const ref = `${metric!.ref}.per_${entity}`;
-    const def = pack.metrics.get(metric!.ref);
-    const own = metricOf(pack, metric!.ref);
-    if (own?.kind === 'avg' && own.of === entity) {
-      // "average shipping fee per order" is the average over orders as it stands.
-      per.used = true;
-      per.grouped = false;
-      return undefined;
-    }
-    if (!metricOf(pack, ref) || !def || def.kind === 'ratio' || def.kind === 'derived' || !reaches(pack, def.of, entity)) return refuse(draft, 'no-correct-plan', { detail: `${metric!.label} / ${per.text}` });
-    per.used = true;
-    per.grouped = false;
-    if (average) average.used = true;
-    draft.metrics = [{ ...metric!, ref, label: metricOf(pack, ref)!.label[draft.ask.locale] }];
-    return undefined;
-  }
-  // "월평균": the unit right before the word for the mean.
-  const joined = average ? words[words.indexOf(average) - 1] : undefined;
-  const unit = is(joined, 'unit') && !joined!.used ? joined : words.find((t) => is(t, 'unit') && t.grouped);
-  const units = words.filter((t) => is(t, 'unit', 'dimension', 'entity') && t.grouped && t !== unit);
-  if (average && unit && units.length === 0 && Math.abs(words.indexOf(average) - words.indexOf(unit)) <= 2 && words.indexOf(average) !== -1) {
-    average.used = unit.used = true;
-    unit.grouped = false;
-    draft.averageOver = as(unit, 'unit')!.unit;
-  }
-  return undefined;
-}
-
 /** With nothing measured so far, an entity named is counted; beside other metrics only when listed with them. */
 export function countEntities(draft: Draft): void {
   const { words, pack } = draft;
@@ -145,6 +114,7 @@ export function countEntities(draft: Draft): void {
     if (words.some((t) => is(t, 'how-much'))) return;
     if (first) addCount(draft, first);
     else addImplied(draft);
+    if (first?.used) listedWith(draft, first);
     return;
   }
   words.forEach((token, i) => {
@@ -152,6 +122,15 @@ export function countEntities(draft: Draft): void {
     const listed = (is(words[i + 1], 'and') && is(words[i + 2], 'metric', 'term')) || (is(words[i - 1], 'and') && is(words[i - 2], 'metric', 'term') && !is(words[i + 1], 'rel', 'have'));
     if (count !== undefined && listed && countedBy(pack, draft.metrics[0]!.ref) !== as(token, 'entity')!.ref) addMetric(draft, count, token);
   });
+}
+
+/** "customers and orders by segment": each of a list of things is counted. */
+function listedWith(draft: Draft, first: Token): void {
+  const { words, pack } = draft;
+  for (let i = words.indexOf(first); is(words[i + 1], 'and') && is(words[i + 2], 'entity') && !words[i + 2]!.grouped && !is(words[i + 3], 'rel', 'have', 'have-not', 'do', 'do-not', 'event'); i += 2) {
+    const count = pack.entities.get(as(words[i + 2], 'entity')!.ref)?.count;
+    if (count !== undefined) addMetric(draft, count, words[i + 2]!);
+  }
 }
 
 /** An entity counted; "the sum of payments" asks for an amount, and a count would answer something else. */
@@ -176,6 +155,10 @@ function addImplied(draft: Draft): void {
   const asked = words.some((t) => is(t, 'how-many', 'share')) || (words.some((t) => is(t, 'top') || t.grouped) && owner !== undefined && !hasAmounts(draft, owner));
   const count = owner === undefined ? undefined : pack.entities.get(owner)?.count;
   if (count !== undefined && asked && owners.size > 0 && stated.length === 0) return addMetric(draft, count, null);
+  // "비활성 고객 국가별 인원수": the members that a named condition is about.
+  const named = words.filter((t) => is(t, 'filter'));
+  const members = pack.entities.get(pack.filters.get(as(named[0], 'filter')?.ref ?? '')?.entity ?? '')?.count;
+  if (members !== undefined && named.length === 1 && words.some((t) => is(t, 'how-many', 'share'))) return addMetric(draft, members, null);
   const event = words.find((t) => is(t, 'event') && Object.keys(pack.events.get(as(t, 'event')!.ref)!.metric).length === 1 && pack.events.get(as(t, 'event')!.ref)!.time !== undefined);
   if (event) addMetric(draft, Object.values(pack.events.get(as(event, 'event')!.ref)!.metric)[0]!, event);
 }

@@ -5,6 +5,7 @@ import { earlier } from '../read/period-ranges.js';
 import type { DateParts, DateRange, Token } from '../read/token.js';
 import { addGrain } from './bind-dimensions.js';
 import { as, is, leavesOf, refuse, spanOf, toPeriod, type Draft, type Stop } from './draft.js';
+import { REASONS } from './reasons.js';
 
 const GRAINS = ['year', 'quarter', 'month', 'week', 'day'] as const;
 
@@ -14,9 +15,13 @@ export function bindPeriods(draft: Draft): Stop | undefined {
   const now = { today: draft.ask.today, calendar: draft.pack.calendar };
   let periods = words.filter((t) => is(t, 'period') && !t.used);
   periods = spread(draft, periods);
-  const versus = words.find((t) => is(t, 'versus') && !t.used);
+  overPeriods(words);
+  const marks = words.filter((t) => is(t, 'versus') && !t.used);
+  // "vs the same month last year" says which; a bare "vs" beside it says no more.
+  const versus = marks.find((t) => as(t, 'versus')!.unit !== undefined) ?? marks[0];
   const against = as(versus, 'versus')?.unit;
   const change = words.find((t) => is(t, 'change') && !t.used);
+  inPercent(words, change);
   // "What % did … change": the percentage is of the change, not of a whole.
   const share = change ? words.find((t) => is(t, 'share') && !t.used) : undefined;
   if (share) {
@@ -39,16 +44,35 @@ export function bindPeriods(draft: Draft): Stop | undefined {
     return undefined;
   }
   if (time && (change || (against && versus)) && periods.length <= 1) {
-    const stop = bindSeries(draft, time.grain!, against, versus, change);
+    const stop = bindSeries(draft, time.grain!, against, change);
     if (stop) return stop;
   }
-  if (versus && periods.length >= 2) versus.used = true;
+  if (periods.length >= 2) for (const t of marks) t.used = true;
   if (change && periods.length >= 2 && time) change.used = false;
   if (periods.length > 1) return several(draft, periods, time !== undefined);
   draft.period = periods[0] ? toPeriod(as(periods[0], 'period')!.range, periods[0]) : null;
+  // What lies ahead wholly has no rows yet: asking for it is asking for a forecast.
+  if (draft.period?.from && draft.period.from > draft.ask.today) return refuse(draft, 'unanswerable', { term: periods[0]!.text });
   if (draft.period === null && draft.metrics.some((m) => leavesOf(draft.pack, m.ref).some((l) => l.time))) draft.notes.push({ code: 'all-time' });
   if (draft.period?.assumed) draft.notes.push({ code: 'assumed-period', params: { period: draft.period.label } });
   return undefined;
+}
+
+/** "over" is a limit on a number; beside a period it compares with an earlier one ("H1 2026 over H1 2025"), or only says when. */
+function overPeriods(words: Token[]): void {
+  words.forEach((token, i) => {
+    if (!is(token, 'compare-number') || !/^over$/i.test(token.text) || !is(words[i + 1], 'period')) return;
+    if (words.slice(0, i).some((t) => is(t, 'period'))) token.lex = { t: 'versus', side: 'next' };
+    else token.used = true;
+  });
+}
+
+/** "growth …, in percent": how the change is given. */
+function inPercent(words: Token[], change: Token | undefined): void {
+  const percent = change && words.find((t) => is(t, 'percent') && !t.used);
+  if (!percent) return;
+  percent.used = true;
+  change.lex = { t: 'change', show: 'change-percent' };
 }
 
 const WIDTHS = ['day', 'week', 'month', 'quarter', 'half', 'year'];
@@ -105,12 +129,11 @@ function currentOf(draft: Draft, unit: 'year' | 'quarter' | 'month' | 'week' | '
   return { ...rangeOf(said, draft.pack.calendar)!, said, assumed: true };
 }
 
-function bindSeries(draft: Draft, grain: (typeof GRAINS)[number], against: string | undefined, versus: Token | undefined, change: Token | undefined): Stop | undefined {
-  if (against !== undefined && against !== grain) return refuse(draft, 'no-correct-plan', { detail: `${versus?.text ?? ''} × ${grain}` });
-  if (versus) versus.used = true;
-  if (change) change.used = true;
+function bindSeries(draft: Draft, grain: (typeof GRAINS)[number], against: (typeof GRAINS)[number] | undefined, change: Token | undefined): Stop | undefined {
+  const yearBefore = against === 'year' && (grain === 'month' || grain === 'quarter');
+  if (against !== undefined && against !== grain && !yearBefore) return refuse(draft, 'no-correct-plan', { detail: REASONS.unevenSeries(draft.ask.locale, grain, against) });
   for (const t of draft.words) if (is(t, 'change', 'versus')) t.used = true;
-  draft.series = { kind: as(change, 'change')?.show ?? 'change-percent', by: grain };
+  draft.series = { kind: as(change, 'change')?.show ?? 'both', by: grain, ...(yearBefore ? { against } : {}) };
   return undefined;
 }
 

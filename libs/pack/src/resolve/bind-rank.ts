@@ -2,6 +2,7 @@ import { metricOf } from '../describe/refs.js';
 import { TIME } from '../pack.js';
 import type { Token } from '../read/token.js';
 import { as, is, refuse, type Draft, type Stop } from './draft.js';
+import { REASONS } from './reasons.js';
 
 /** Ranking and order: "top 5 … by …", "highest first", "which … most", "순매출 순으로". */
 export function bindRank(draft: Draft): Stop | undefined {
@@ -10,22 +11,30 @@ export function bindRank(draft: Draft): Stop | undefined {
   const rank = words.find((t) => is(t, 'rank'));
   const sorted = words.find((t) => is(t, 'sorted'));
   const sortBy = words.find((t) => is(t, 'sort-by'));
+  const by = as(rank, 'rank')?.by;
+  if (by !== undefined && draft.entity === undefined && !metricOf(draft.pack, by)) return refuse(draft, 'no-correct-plan', { detail: REASONS.rankWithin(draft.ask.locale, rank!.text) });
   const direction = as(top, 'top')?.direction ?? as(rank, 'rank')?.direction;
   if (direction !== undefined && draft.dimensions.length > 0 && draft.metrics.length > 0) {
     const metric = rankMetric(draft, (top ?? rank)!);
-    draft.order = [{ ref: metric, direction }];
+    draft.order = [{ ref: metric, direction: judged(draft, metric, direction, as(top, 'top')?.quality) }];
     draft.limit = limitOf(draft, top, rank);
     draft.intent = 'rank';
     for (const t of words) if (is(t, 'top', 'rank')) t.used = true;
   }
   // "… ordered by net revenue": an event word that orders the answer instead.
-  const by = words.findIndex((t, i) => is(t, 'event') && is(words[i + 1], 'by') && draft.metrics.some((m) => m.span?.start === words[i + 2]?.start));
-  if (by >= 0 && !sorted && draft.order.length === 0) order(draft, draft.metrics.find((m) => m.span?.start === words[by + 2]!.start)!.ref, 'desc');
+  const named = words.findIndex((t, i) => is(t, 'event') && is(words[i + 1], 'by') && draft.metrics.some((m) => m.span?.start === words[i + 2]?.start));
+  if (named >= 0 && !sorted && draft.order.length === 0) order(draft, draft.metrics.find((m) => m.span?.start === words[named + 2]!.start)!.ref, 'desc');
   if (sorted || sortBy) {
     const stop = bindSort(draft, sorted, sortBy);
     if (stop) return stop;
   }
   return undefined;
+}
+
+/** "The worst cancellation rate" is the highest. */
+function judged({ pack }: Draft, metric: string, direction: 'asc' | 'desc', quality: boolean | undefined): 'asc' | 'desc' {
+  const turned = direction === 'asc' ? 'desc' : 'asc';
+  return quality && pack.metrics.get(metric)?.lowerIsBetter ? turned : direction;
 }
 
 /** The metric a ranking is by: after "by", else the one nearest to the ranking word. */
@@ -76,7 +85,7 @@ function bindSort(draft: Draft, sorted: Token | undefined, sortBy: Token | undef
   const target = side === 'next' ? words.slice(at + 1, at + 3) : words.slice(Math.max(0, at - 2), at).reverse();
   for (const token of target) {
     const metric = metrics.find((m) => m.span?.start === token.start);
-    if (metric) return order(draft, metric.ref, direction);
+    if (metric) return order(draft, metric.ref, judged(draft, metric.ref, direction, as(sorted, 'sorted')?.quality));
     const dimension = dimensions.find((d) => d.span?.start === token.start);
     if (dimension && side === 'next') return order(draft, dimension.ref, as(sorted, 'sorted')?.direction ?? 'asc');
     const column = as(token, 'column')?.ref;
@@ -85,7 +94,7 @@ function bindSort(draft: Draft, sorted: Token | undefined, sortBy: Token | undef
       return order(draft, column, as(sorted, 'sorted')?.direction ?? 'asc');
     }
   }
-  if (metrics.length > 0) return order(draft, metrics[0]!.ref, direction);
+  if (metrics.length > 0) return order(draft, metrics[0]!.ref, judged(draft, metrics[0]!.ref, direction, as(sorted, 'sorted')?.quality));
   return refuse(draft, 'unanswerable', { term: (sortBy ?? sorted)!.text });
 }
 

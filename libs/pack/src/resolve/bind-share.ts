@@ -1,6 +1,7 @@
 import { isHangul, type Token } from '../read/token.js';
 import { TIME } from '../pack.js';
 import { is, refuse, type Draft, type Stop } from './draft.js';
+import { REASONS } from './reasons.js';
 
 /** "share of orders by channel" (parts of a whole), "percentage of orders that were mobile" (one part of it). */
 export function bindShare(draft: Draft): Stop | undefined {
@@ -8,7 +9,7 @@ export function bindShare(draft: Draft): Stop | undefined {
   const share = words.find((t) => is(t, 'share') && !t.used);
   if (!share) return undefined;
   for (const t of words) if (is(t, 'share', 'percent', 'within')) t.used = true;
-  if (draft.metrics.length !== 1) return refuse(draft, 'no-correct-plan', { detail: share.text });
+  if (draft.metrics.length !== 1) return refuse(draft, 'no-correct-plan', { detail: REASONS.oneShare(draft.ask.locale, draft.metrics.length) });
   draft.intent = 'share';
   const parts = draft.dimensions.filter((d) => d.ref !== TIME);
   const narrowing = draft.filters.filter((f) => f.token !== null && f.op !== 'not-null');
@@ -16,12 +17,12 @@ export function bindShare(draft: Draft): Stop | undefined {
   if (numerators.size > 0 && !(parts.length > 0 && !mentionsPart(draft, share, numerators))) {
     // Several conditions and nothing that says which are the whole: any choice would be a guess.
     const parts = new Set(narrowing.filter((f) => numerators.has(f.token!)).map((f) => f.ref));
-    if (parts.size > 1 && numerators.size === narrowing.length) return refuse(draft, 'no-correct-plan', { detail: narrowing.map((f) => f.label).join(' / ') });
+    if (parts.size > 1 && numerators.size === narrowing.length) return refuse(draft, 'no-correct-plan', { detail: REASONS.whichPart(draft.ask.locale, narrowing.map((f) => f.label)) });
     for (const filter of narrowing) if (numerators.has(filter.token!)) filter.numerator = true;
     draft.shareWithin = draft.dimensions.map((d) => (d.grain ? `${d.ref}:${d.grain}` : d.ref));
     return undefined;
   }
-  if (parts.length === 0 && !draft.dimensions.length) return refuse(draft, 'no-correct-plan', { detail: share.text });
+  if (parts.length === 0 && !draft.dimensions.length) return refuse(draft, 'no-correct-plan', { detail: REASONS.wholeOf(draft.ask.locale, share.text) });
   draft.shareWithin = parts.length === 0 ? [] : draft.dimensions.filter((d) => d.ref === TIME).map((d) => `${d.ref}:${d.grain}`);
   return undefined;
 }
@@ -36,10 +37,13 @@ function mentionsPart(draft: Draft, share: Token, numerators: Set<Token>): boole
   const noun = draft.metrics[0]!.span?.start ?? share.start;
   const relative = words.find((t) => is(t, 'rel') && t.start > noun);
   return [...numerators].every((t) => {
-    if (!isHangul(share.text)) return (t.start > share.start && t.start < noun) || (relative !== undefined && t.start > relative.start) || words.indexOf(share) - words.indexOf(t) === 1;
+    if (!isHangul(share.text)) return (t.start > share.start && t.start < noun) || (relative !== undefined && t.start > relative.start) || beside(words, t, share);
     return t.start < share.start && words.slice(words.indexOf(t) + 1, words.indexOf(share)).every((w) => is(w, 'metric', 'entity', 'value', 'filter', 'and', 'do', 'event', 'dimension', 'percent') && !w.grouped);
   });
 }
+
+/** "return rate", "active customer rate": only what is counted stands between a state and the word for its share. */
+const beside = (words: Token[], part: Token, share: Token): boolean => part.start < share.start && words.slice(words.indexOf(part) + 1, words.indexOf(share)).every((t) => is(t, 'entity', 'metric') && !t.grouped);
 
 /**
  * Which conditions are the part and which the whole. English: after "that/which/were/from …", or before "share of";

@@ -1,4 +1,4 @@
-import { reaches } from '../plan/join-graph.js';
+import { reaches, rowsBetween } from '../plan/join-graph.js';
 import { isHangul, type Token } from '../read/token.js';
 import { as, countedBy, is, type Draft } from './draft.js';
 
@@ -50,12 +50,21 @@ function anchorAt(draft: Draft, at: number): Pick<Clause, 'subject' | 'subjectTo
     if (!subject) return null;
     return { ...subject, rows: own ? null : (def.rows[subject.subject] ?? null), event };
   }
-  const rows = as(token, 'entity')?.ref;
-  if (rows === undefined || (isHangul(token.text) && is(words[at + 1], 'how-many')) || is(words[at - 1], 'top') || is(words[at + 1], 'top') || is(words[at - 1], 'how-many')) return null;
-  const subject = nearestSubject(draft, at, (id) => id !== rows && reaches(pack, rows, id));
+  const named = as(token, 'entity')?.ref;
+  if (named === undefined || (isHangul(token.text) && is(words[at + 1], 'how-many')) || is(words[at - 1], 'top') || is(words[at + 1], 'top') || is(words[at - 1], 'how-many')) return null;
+  const subject = nearestSubject(draft, at, (id) => id !== named && rowsOf(draft, named, id) !== undefined);
+  const rows = subject && rowsOf(draft, named, subject.subject);
   // "고객이 한 주문" is orders by customers; only "주문이 있는 고객" is customers with orders.
   const ordered = subject !== null && (words.indexOf(subject.subjectToken) > at) === isHangul(token.text);
-  return subject && ordered && linked(words, at, words.indexOf(subject.subjectToken)) ? { ...subject, rows, event: null } : null;
+  return subject && rows && ordered && linked(words, at, words.indexOf(subject.subjectToken)) ? { ...subject, rows, event: null } : null;
+}
+
+/** The rows that tie an entity to a subject: its own, or those between ("orders with more than three products"). */
+function rowsOf({ pack }: Draft, entity: string, subject: string): string | undefined {
+  if (reaches(pack, entity, subject)) return entity;
+  const count = pack.metrics.get(pack.entities.get(entity)?.count ?? '');
+  // Two things that belong to one another the other way round ("orders of customers") are no such pair.
+  return count && 'narrowed' in count && !reaches(pack, subject, entity) ? rowsBetween(pack, count, subject) : undefined;
 }
 
 /** A word that is an event: by itself, or a noun made one by "do" ("주문을 … 한"). */

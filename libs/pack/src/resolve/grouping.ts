@@ -11,7 +11,7 @@ export function markGroups({ words }: Draft): void {
       joinedBefore(words, i - 1);
       joinedAfter(words, i + 1);
     }
-    if (token.lex.t !== 'by') return;
+    if (token.lex.t !== 'by' || token.lex.person) return;
     if (token.lex.side === 'next') {
       token.used = joinedAfter(words, i + 1, true) || token.used;
     } else if (token.lex.ratio && as(words[i - 1], 'amount')?.value === '1' && groupable(words[i - 2])) {

@@ -12,12 +12,48 @@ export function guard(draft: Draft): Stop | undefined {
   if (personal.length > 0) return refuse(draft, 'personal-data', { columns: [...new Set(personal)].join(', ') });
   if (LANGUAGES.some((l) => l.injection.some((pattern) => pattern.test(question)))) return refuse(draft, 'prompt-injection');
   if (LANGUAGES.some((l) => l.write.some((pattern) => pattern.test(question)))) return refuse(draft, 'write-request');
-  const topic = draft.words.find((t) => is(t, 'topic'));
+  const named = namedPerson(draft);
+  if (named) return refuse(draft, 'personal-data', { columns: named });
+  mentioned(draft);
+  const topics = draft.words.filter((t) => is(t, 'topic') && !t.used);
+  const people = topics.find((t) => draft.pack.source.topics[as(t, 'topic')!.ref]?.personal);
+  if (people) return refuse(draft, 'personal-data', { columns: people.text });
+  const [topic] = topics;
   if (topic) return refuse(draft, 'unanswerable', { term: topic.text });
-  const unknown = draft.words.filter((t) => is(t, 'unknown'));
+  const unknown = draft.words.filter((t) => is(t, 'unknown') && !t.used);
   const known = draft.words.some((t) => is(t, 'metric', 'term', 'entity', 'dimension', 'value', 'filter', 'column', 'event', 'rank', 'cue', 'period'));
   if (!known) return refuse(draft, 'not-a-question');
   return unknown.length > 0 ? refuse(draft, 'unanswerable', { term: nameWords(draft, unknown) }) : undefined;
+}
+
+/**
+ * Words that only say who asks or what for ("marketing needs …", "for the forecast meeting: …", "직원 교육용으로 …") are
+ * no part of the question. A topic in them refuses nothing, as long as something is left that can be answered.
+ */
+function mentioned(draft: Draft): void {
+  const { words, tokens, ask } = draft;
+  words.forEach((token, i) => {
+    if (is(token, 'topic') && is(words[i + 1], 'venue')) token.used = words[i + 1]!.used = true;
+  });
+  for (const pattern of LANGUAGES.flatMap((l) => l.preambles)) {
+    const end = pattern.exec(ask.question)?.[0].length ?? 0;
+    const inside = tokens.filter((t) => t.end <= end);
+    const rest = words.filter((t) => t.start >= end);
+    if (end === 0 || !rest.some((t) => is(t, ...ASKED)) || !inside.every((t) => is(t, ...SAID))) continue;
+    for (const t of inside) t.used = true;
+  }
+}
+
+/** What makes the rest a question, and what may stand in an introduction without narrowing it. */
+const ASKED = ['metric', 'term', 'entity', 'event'] as const;
+const SAID = ['topic', 'venue', 'unknown', 'filler', 'particle', 'punctuation', 'and', 'do', 'have', 'list', 'cue', 'rel', 'to'] as const;
+
+/** "customers called John": a person's name by itself is no column, and still personal. */
+function namedPerson({ pack, words }: Draft): string | undefined {
+  const people = [...pack.entities.values()].flatMap((e) => [...e.columns.values()].filter((c) => c.role === 'label' && c.sensitivity === 'personal').map((c) => ({ entity: e.id, ref: `${e.id}.${c.id}` })));
+  const at = words.findIndex((t, i) => is(t, 'called') && is(words[i + 1], 'unknown'));
+  if (at < 0) return undefined;
+  return people.find(({ entity }) => words.slice(0, at).some((t) => as(t, 'entity')?.ref === entity || countedBy(pack, as(t, 'metric')?.ref ?? '') === entity))?.ref;
 }
 
 /** Personal columns asked for, by their own words or as "names" of people. */

@@ -1,10 +1,11 @@
+import { metricOf } from '../describe/refs.js';
 import { reaches } from '../plan/join-graph.js';
 import type { Token } from '../read/token.js';
 import { as, is, leavesOf, refuse, type Draft, type Stop } from './draft.js';
 import { nameWords } from './name-words.js';
 
 /** Words that say nothing once everything else is decided. */
-const HARMLESS = ['by', 'and', 'but', 'rel', 'have', 'do', 'within', 'counter', 'how-many', 'how-much', 'list', 'which', 'name', 'trend', 'compare', 'some', 'distinct', 'all-time', 'fiscal', 'from', 'to', 'punctuation', 'both', 'one-of', 'currency'] as const;
+const HARMLESS = ['by', 'and', 'but', 'rel', 'have', 'do', 'within', 'counter', 'how-many', 'how-much', 'list', 'which', 'name', 'trend', 'compare', 'some', 'distinct', 'all-time', 'fiscal', 'from', 'to', 'punctuation', 'both', 'one-of', 'currency', 'called'] as const;
 
 /** Every word must have found its meaning; one that has not could change the answer, so the question ends here. */
 export function checkLeftovers(draft: Draft): Stop | undefined {
@@ -30,6 +31,8 @@ function harmless(draft: Draft, token: Token): boolean {
   // "units of books sold": an event without a subject decorates its own rows; a date of its own, or a "not", would have narrowed something.
   const event = as(token, 'event');
   if (event) return !event.negated && (pack.events.get(event.ref)!.time === undefined || Object.values(pack.events.get(event.ref)!.metric).some((m) => draft.metrics.some((d) => d.ref === m)));
+  // "shipping fees collected": money is what is collected.
+  if (is(token, 'taken-in')) return draft.metrics.some((m) => !['count', 'percent'].includes(metricOf(pack, m.ref)?.unit ?? 'count'));
   if (as(token, 'aggregate')?.fn === 'sum' || /^ones?$/i.test(token.text)) return true;
   // "only completed ones", "with product name": said already.
   if (as(token, 'compare-number')?.op === 'eq') return true;
@@ -46,6 +49,9 @@ function harmless(draft: Draft, token: Token): boolean {
     return read.some((of) => of === entity || reaches(pack, of, entity)) || draft.filters.some((f) => touches(draft, f.ref, entity));
   }
   // The date column the figures are dated by.
+  // "어제 하루", "in the month of May": the width of a period that was just said.
+  const unit = as(token, 'unit');
+  if (unit && !unit.grouped) return [-1, 1].some((step) => as(draft.words[draft.words.indexOf(token) + step], 'period')?.range.unit === unit.unit);
   const column = as(token, 'column')?.ref;
   return column !== undefined && draft.metrics.some((m) => leavesOf(pack, m.ref).some((l) => l.time === column));
 }

@@ -18,8 +18,10 @@ export function nameWords({ ask, tokens }: Draft, unread: Token[]): string {
     while (end < ask.question.length && LETTER.test(ask.question[end]!)) end++;
     // What a dash or a blank parts stays apart; what follows a word of meaning in Hangul is its own.
     const inside = tokens.filter((t) => t.start >= start && t.end <= end);
-    const last = [...inside].reverse().find((t) => !is(t, 'particle', 'filler') || t.start < token.end || !isHangul(t.text));
-    names.push(ask.question.slice(start, Math.max(last?.end ?? end, token.end)));
+    // A particle is left out where it is one for sure: "이" ends many a name.
+    const tail = inside.at(-1);
+    const cut = tail && tail.start >= token.end && is(tail, 'particle') && tail.text !== '이' && tail.start - start > 1 && isHangul(tail.text) ? tail.start : end;
+    names.push(ask.question.slice(start, cut));
     done = end;
   }
   return names.join(' ');

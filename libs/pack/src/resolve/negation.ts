@@ -32,12 +32,18 @@ function forward(words: Token[], i: number, negated: Set<Token>): boolean {
   return found;
 }
 
+/** "취소도 반품도 아닌": two values of one thing side by side share the negation. */
+const alike = (a: Token | undefined, b: Token): boolean => {
+  const of = (t: Token | undefined): string | undefined => as(t, 'value')?.candidates.map((c) => c.dimension).join();
+  return of(a) !== undefined && of(a) === of(b);
+};
+
 function backward(words: Token[], i: number, negated: Set<Token>): boolean {
   let found = false;
   let joint = true;
   for (let j = i - 1; j >= 0 && !words[j]!.grouped; j--) {
     const token = words[j]!;
-    if (is(token, ...NARROWS) && joint && !token.used) {
+    if (is(token, ...NARROWS) && (joint || alike(words[j + 1], token)) && !token.used) {
       negated.add(token);
       found = true;
       joint = false;
@@ -55,10 +61,17 @@ export function bindUnknown(draft: Draft): void {
   words.forEach((mark, i) => {
     if (mark.used || !is(mark, 'have-not', 'have', 'not')) return;
     const at = dimensionBeside(words, i);
+    if (at < 0 && is(mark, 'have-not') && withoutOne(draft, i)) return;
     const token = words[at];
     const def = pack.dimensions.get(as(token, 'dimension')?.ref ?? '');
     if (!token || !def || token.grouped || pack.entities.get(def.entity)?.columns.get(def.column)?.nulls !== 'allowed') return;
     if (is(mark, 'have', 'not') && def.values) return;
+    const kept = includesAround(draft, Math.min(i, at), Math.max(i, at));
+    if (kept) {
+      // "including those without a city": they are in the breakdown as it is.
+      for (const t of [mark, token, ...kept]) t.used = true;
+      return;
+    }
     const missing = is(mark, 'have-not', 'not');
     const exclusion = excludesAround(words, Math.min(i, at), Math.max(i, at));
     if (exclusion) {
@@ -85,6 +98,33 @@ function dimensionBeside(words: Token[], i: number): number {
   }
   return -1;
 }
+
+/** "by city, including those without one": the thing that may be missing is what the figures are broken down by. */
+function withoutOne(draft: Draft, i: number): boolean {
+  const { words, pack, ask } = draft;
+  const def = words.flatMap((t) => (t.grouped ? (pack.dimensions.get(as(t, 'dimension')?.ref ?? '') ?? []) : [])).find((d) => pack.entities.get(d.entity)?.columns.get(d.column)?.nulls === 'allowed');
+  const kept = includesAround(draft, i, i);
+  const left = excludesAround(words, i, i);
+  if (!def || (!kept && !left)) return false;
+  for (const t of [words[i]!, ...(kept ?? [])]) t.used = true;
+  if (!left) return true;
+  left.used = true;
+  draft.filters.push({ ref: def.id, op: 'not-null', values: [], label: `${def.label[ask.locale]} ≠ ∅`, token: words[i]!, span: spanOf(words[i]!) });
+  return true;
+}
+
+/** Marks that say the unknown ones are to be kept: "including …", "…도 포함해서". */
+function includesAround({ words }: Draft, from: number, to: number): Token[] | undefined {
+  let j = from - 1;
+  while (is(words[j], 'entity', 'rel', 'metric', 'one-of')) j--;
+  const before = is(words[j], 'have') && INCLUDES.test(words[j]!.text) ? [words[j]!] : undefined;
+  j = to + 1;
+  while (is(words[j], 'entity', 'rel', 'metric')) j++;
+  const after = is(words[j], 'have') && INCLUDES.test(words[j]!.text) ? words.slice(to + 1, j + 1).filter((t) => is(t, 'have')) : undefined;
+  return before ?? after;
+}
+
+const INCLUDES = /^(?:includ|포함)/i;
 
 function excludesAround(words: Token[], from: number, to: number): Token | undefined {
   let j = from - 1;

@@ -4,7 +4,7 @@ import { TIME, type Pack } from '../pack.js';
 import { isHangul } from '../read/token.js';
 import { bindClauses } from './bind-clauses.js';
 import { bindDimensions } from './bind-dimensions.js';
-import { bindFilters, bindThresholds, countMembers } from './bind-filters.js';
+import { bindFilters, bindSides, bindThresholds, countMembers } from './bind-filters.js';
 import { bindList } from './bind-list.js';
 import { bindMetrics, countEntities } from './bind-metrics.js';
 import { bindPeriods } from './bind-periods.js';
@@ -37,7 +37,7 @@ export type Resolution =
 
 /** The steps from words to meaning, in order. Each reads tokens, marks those it used, and may end the question. */
 const STEPS: ((draft: Draft) => Stop | undefined | void)[] = [
-  guard, markGroups, bindUnknown, bindClauses, bindMetrics, bindList, countEntities, bindFilters, bindDimensions, bindSeries, bindPeriods, bindShare,
+  guard, markGroups, bindUnknown, bindClauses, bindMetrics, bindList, countEntities, bindFilters, bindDimensions, bindSides, bindSeries, bindPeriods, bindShare,
   bindThresholds, bindRank, countMembers, fitMetrics, somethingAsked, checkLeftovers,
 ];
 

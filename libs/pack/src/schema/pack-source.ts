@@ -36,13 +36,15 @@ export const EntitySource = z.strictObject({
   count: Ref.optional(),
   /** Dimension that stands for one row. */
   dimension: Ref.optional(),
+  /** Column that an amount of money beside the entity limits ("products over $100"). */
+  amount: Ref.optional(),
   columns: z.record(Ref, ColumnSource),
 });
 export type EntitySource = z.infer<typeof EntitySource>;
 
 export const RelationshipSource = z.strictObject({ from: ColumnRef, to: ColumnRef, optional: z.boolean() });
 
-const metricText = { label: Bilingual, synonyms: words, definition: Bilingual, unit: z.string(), private: z.boolean().default(false) };
+const metricText = { label: Bilingual, synonyms: words, definition: Bilingual, unit: z.string(), private: z.boolean().default(false), /** The best of it is the least. */ lower_is_better: z.boolean().default(false) };
 const aggregate = {
   ...metricText,
   of: Ref,
@@ -131,6 +133,7 @@ export const PackSource = z.strictObject({
   events: record(EventSource),
   /** Words that ask for a ranking by something ("best-selling"). */
   ranks: record(z.strictObject({ by: z.union([Ref, ColumnRef]), direction: z.enum(['asc', 'desc']), words: Words })),
-  topics: z.record(z.string(), z.strictObject({ words: Words })).default({}),
+  /** Things the data does not know; `personal`: nor should (telephone numbers). */
+  topics: z.record(z.string(), z.strictObject({ words: Words, personal: z.boolean().default(false) })).default({}),
 });
 export type PackSource = z.infer<typeof PackSource>;

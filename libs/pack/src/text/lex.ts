@@ -13,13 +13,13 @@ export type Lex =
   | { t: 'filter'; ref: string; negated: boolean; surface: string }
   | { t: 'value'; candidates: { dimension: string; value: string }[]; surface: string }
   // structure
-  | { t: 'by'; side: Side; ratio?: boolean }
-  | { t: 'and' | 'or' | 'but' | 'both' | 'rel' | 'which' | 'list' | 'distinct' | 'name' | 'do' | 'do-not' | 'one-of' | 'trend' | 'within' | 'most' | 'unsupported' }
-  | { t: 'not' | 'exclude' | 'have' | 'have-not'; side: Side }
+  | { t: 'by'; side: Side; ratio?: boolean; /** A person is named with it: per head, 인당. */ person?: boolean }
+  | { t: 'and' | 'or' | 'but' | 'both' | 'rel' | 'which' | 'list' | 'distinct' | 'name' | 'do' | 'do-not' | 'one-of' | 'trend' | 'within' | 'most' | 'unsupported' | /** Who asks or what for: "team", "meeting". */ 'venue' | /** A name follows. */ 'called' | /** What one does with money: "collected". */ 'taken-in' }
+  | { t: 'not' | 'exclude' | 'have' | 'have-not' | 'minus'; side: Side }
   | { t: 'how-many' | 'how-much' }
-  | { t: 'top'; direction: 'asc' | 'desc' }
+  | { t: 'top'; direction: 'asc' | 'desc'; /** "best", "worst": which end that is depends on what is measured. */ quality?: boolean }
   | { t: 'much'; direction: 'asc' | 'desc' }
-  | { t: 'sorted'; direction: 'asc' | 'desc'; by?: 'time' }
+  | { t: 'sorted'; direction: 'asc' | 'desc'; by?: 'time'; quality?: boolean }
   | { t: 'sort-by'; side: Side }
   | { t: 'compare-number'; op: CompareOp | 'between'; side: Side }
   | { t: 'once'; times: number }
@@ -50,11 +50,13 @@ export type Lex =
 export type LexKind = Lex['t'];
 
 /** Where an entry may match; absent: any place where words may begin and end. */
-export type Bound = 'after-number' | 'before-counter' | 'joined-counter' | 'suffix' | 'capitals';
+export type Bound = 'after-number' | 'before-counter' | 'joined-counter' | 'suffix' | 'capitals' | 'shared-head';
 
 export interface Entry {
   lex: Lex;
   bound?: Bound;
+  /** `shared-head`: the word it shares with the next one ("gross and net revenue"). */
+  head?: string;
 }
 
 /** One line of a lexicon: a meaning and its surfaces, parted by `|`. */
@@ -65,4 +67,6 @@ export interface LanguageData {
   /** Whole-question patterns. */
   injection: RegExp[];
   write: RegExp[];
+  /** How a question begins that says first who asks, or what for. */
+  preambles: RegExp[];
 }

@@ -97,13 +97,16 @@ function edgeOf(from: number, to: number, entries: Entry[], symbols: Symbol[], p
   // A lone syllable inside a longer word is more often a coincidence than a word.
   const inside = length === 1 && first.kind === 'hangul' && !first.spaced && entry.lex.t !== 'particle' && !entry.bound && !JOINS.test(first.text) && !(ENDS.test(first.text) && wordEnds(symbols, from)) ? COINCIDENCE : 0;
   const soft = entry.lex.t === 'particle' || entry.lex.t === 'filler' ? 0.15 : 0;
-  return { from, to, entry, others: rest.map((e) => e.lex), cost: 1 + soft + inside + penalty - 0.01 * length };
+  // Of two covers of the same length, the one with the longer words of meaning: "shipped to" + "the".
+  const meaning = soft === 0 ? 0.02 : 0.01;
+  return { from, to, entry, others: rest.map((e) => e.lex), cost: 1 + soft + inside + penalty - meaning * length };
 }
 
 function fits(entry: Entry, from: number, last: number, symbols: Symbol[]): boolean {
   const first = symbols[from]!;
   const before = symbols[from - 1];
   if (entry.bound === 'capitals') return first.capitals;
+  if (entry.bound === 'shared-head') return SHARES.test(symbols[last + 1]?.text ?? '') && symbols[last + 3]?.text === entry.head && symbols[last + 2]?.kind === 'word';
   if (entry.bound === 'after-number') return before?.kind === 'number' || (before?.kind === 'hangul' && NUMERAL_TAIL.test(before.text));
   if (entry.bound === 'before-counter' || entry.bound === 'joined-counter') {
     const after = symbols.slice(last + 1, last + 4);
@@ -117,6 +120,8 @@ function fits(entry: Entry, from: number, last: number, symbols: Symbol[]): bool
   return !(from === last && first.kind === 'hangul' && first.spaced && STANDS_ALONE.test(first.text) && !wordEnds(symbols, last) && ownWord(entry));
 }
 
+/** What stands between two words that share the one after them. */
+const SHARES = /^(?:and|or|vs|versus|minus|less|,|&|\/|than)$/;
 const wordEnds = (symbols: Symbol[], at: number): boolean => symbols[at + 1]?.kind !== 'hangul' || symbols[at + 1]!.spaced;
 
 const OF_THE_PACK = ['metric', 'entity', 'dimension', 'term', 'column', 'cue', 'topic', 'personal', 'event', 'rank', 'filter', 'value'];

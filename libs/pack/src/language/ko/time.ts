@@ -24,7 +24,7 @@ export const time: LexiconLine[] = [
   [{ t: 'unit', unit: 'month' }, '월|달'],
   [{ t: 'unit', unit: 'quarter' }, '분기'],
   [{ t: 'unit', unit: 'week' }, '주|주차'],
-  [{ t: 'unit', unit: 'day' }, '날|날짜|일자|일'],
+  [{ t: 'unit', unit: 'day' }, '날|날짜|일자|일|하루'],
   [{ t: 'unit', unit: 'year', grouped: true }, '연도별|년도별|연별|년별|연간|연도별로|년도별로|연도마다|연 단위로|연도별로의|연도 별|연도 별로|연 단위|년 단위로'],
   [{ t: 'unit', unit: 'month', grouped: true }, '월별|월별로|월간|달별|달별로|월마다|월 단위로|월 별|월 별로|월단위|월단위로|월 단위|달마다|월 단위의|월별로의'],
   [{ t: 'unit', unit: 'week', grouped: true }, '주별|주별로|주간|주차별|주차별로|주마다|주 단위로|주간별|주 단위|주간으로|주 별로'],

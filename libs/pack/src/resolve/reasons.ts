@@ -1,0 +1,24 @@
+import type { Grain, Locale } from '@countersign/contracts';
+import { GRAIN_LABELS } from '../describe/refs.js';
+
+/** Why a question that is understood has no correct figure, and what can be asked instead, in sentences for people. */
+export const REASONS = {
+  unevenSeries: (locale: Locale, grain: Grain, against: Grain): string => {
+    const [g, a] = [GRAIN_LABELS[grain][locale], GRAIN_LABELS[against][locale]];
+    return locale === 'ko' ? `${g}별 수치는 직전 ${a}과(와) 비교할 수 없습니다. ${a}별로, 또는 전년과 비교해 물어보세요.` : `figures by ${g} cannot be set against the ${a} before. Ask by ${a}, or against the year before.`;
+  },
+  perMember: (locale: Locale, metric: string, member: string): string =>
+    locale === 'ko' ? `${metric}은(는) ${member} 하나에 나눌 수 없습니다. ${member}별로 나누어 물어보세요.` : `${metric} does not belong to one ${member}, so there is no figure per ${member}. Ask for it by ${member}.`,
+  withoutException: (locale: Locale, words: string): string =>
+    locale === 'ko' ? `“${words}” 빠짐없이 일어났는지는 셀 수 없습니다. 기간을 하나 정하거나 기간별로 물어보세요.` : `what happened “${words}”, without exception, cannot be counted. Name one period, or ask by period.`,
+  oneShare: (locale: Locale, count: number): string =>
+    locale === 'ko'
+      ? count === 0 ? '무엇의 비중인지 알 수 없습니다. 주문 건수나 순매출처럼 지표를 말해 주세요.' : '비중은 한 번에 지표 하나만 계산할 수 있습니다. 지표마다 따로 물어보세요.'
+      : count === 0 ? 'it is not said of what the share is. Name a figure, such as orders or net revenue.' : 'a share is of one figure at a time. Ask for each by itself.',
+  whichPart: (locale: Locale, conditions: string[]): string =>
+    locale === 'ko' ? `${conditions.join(', ')} 중 무엇이 전체이고 무엇이 일부인지 알 수 없습니다. “A 중 B의 비율”처럼 물어보세요.` : `of ${conditions.join(' and ')}, it is not said which is the whole and which the part. Ask for “the share of A that is B”.`,
+  wholeOf: (locale: Locale, share: string): string =>
+    locale === 'ko' ? `“${share}”의 부분이 무엇인지 알 수 없습니다. 채널별처럼 나눌 기준이나 조건을 말해 주세요.` : `it is not said what “${share}” is a part of. Name a breakdown, such as by channel, or a condition.`,
+  rankWithin: (locale: Locale, words: string): string =>
+    locale === 'ko' ? `“${words}” 순위는 그룹 안에서 매길 수 없습니다. 그룹 하나를 정해 물어보세요.` : `“${words}” cannot be ranked inside groups. Name one group.`,
+} as const;

@@ -18,7 +18,7 @@ export { PROBLEMS, problemText } from './problem.js';
 export type { ProblemCode } from './problem.js';
 export { FAULT_KINDS, Fault, isFault } from './fault.js';
 export type { FaultKind } from './fault.js';
-export type { Placed, RowsAsDocument, NumberLiteral, StringLiteral, BooleanLiteral, NullLiteral, TypedLiteral, TypeName } from './query-literals.js';
+export type { Placed, RowsAsDocument, TableColumn, NumberLiteral, StringLiteral, BooleanLiteral, NullLiteral, TypedLiteral, TypeName } from './query-literals.js';
 export type {
   Query,
   WithClause,

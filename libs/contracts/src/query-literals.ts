@@ -47,3 +47,15 @@ export interface TypeName {
   modifiers: number[];
   array: boolean;
 }
+
+/** One column that a function makes of a document. */
+export interface TableColumn {
+  name: string;
+  /** The engine's own spelling of a plain type, in capitals: `VARCHAR2(10)`. Absent: the engine knows it. */
+  type?: string;
+  path?: string;
+  /** A running number; whether the path is there; JSON as it stands. */
+  how?: 'ordinality' | 'exists' | 'json';
+  onError?: 'null' | 'error';
+  onEmpty?: 'null' | 'error';
+}

@@ -1,4 +1,4 @@
-import type { BooleanLiteral, NullLiteral, NumberLiteral, Placed, RowsAsDocument, StringLiteral, TypedLiteral, TypeName } from './query-literals.js';
+import type { BooleanLiteral, NullLiteral, NumberLiteral, Placed, RowsAsDocument, StringLiteral, TableColumn, TypedLiteral, TypeName } from './query-literals.js';
 
 /**
  * The closed tree of a read query. What this type cannot say cannot run: no INTO, no locking clause, no hint,
@@ -112,6 +112,8 @@ export interface TableFunction extends Placed {
   columnAliases: string[];
   lateral: boolean;
   withOrdinality: boolean;
+  /** The columns it is asked for (JSON_TABLE … COLUMNS, OPENJSON … WITH), or is known to give. */
+  columns?: TableColumn[];
 }
 
 /**

@@ -21,3 +21,8 @@ const TAKING: Partial<Record<Dialect, ReadonlySet<string>>> = {
 };
 
 export const takesClause = (dialect: Dialect, name: string): boolean => TAKING[dialect]?.has(name) ?? false;
+
+/** Plain types of columns that are made of a document. */
+const COLUMN_TYPE = /^(?:N?VARCHAR2?|N?CHAR|NUMBER|NUMERIC|DECIMAL|DEC|INT|INTEGER|BIGINT|SMALLINT|TINYINT|FLOAT|REAL|DOUBLE(?: PRECISION)?|DATE|TIME|DATETIME2?|DATETIMEOFFSET|TIMESTAMP|BIT|BOOLEAN|N?CLOB|JSON|TEXT|MONEY|UNIQUEIDENTIFIER)(?:\(\d+(?:, \d+)?\)|\(MAX\))?(?: UNSIGNED)?$/;
+
+export const isColumnType = (text: string): boolean => COLUMN_TYPE.test(text);

@@ -38,7 +38,7 @@ const TOGETHER = new Set(['nullif', 'greatest', 'least']);
 function comparedArgs(low: Low, e: CallExpr): Expr[] {
   const args = e.args.map((a) => value(low, a));
   if (TOGETHER.has(e.name)) return exactlyTogether(low, e.args, args);
-  return e.distinct || TOLD_APART.has(e.name) ? args.map((a, i) => exactly(low, e.args[i]!, a)) : args;
+  return e.distinct || TOLD_APART.has(e.name) ? args.map((a, i) => (e.args[i]!.kind === 'string' ? a : exactly(low, e.args[i]!, a))) : args;
 }
 
 /** FILTER becomes a CASE around what is aggregated: rows that it leaves out count for nothing. */

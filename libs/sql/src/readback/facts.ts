@@ -48,6 +48,7 @@ export function factsOfTree(query: Query, dialect: Dialect, { nameOf, stringOf }
       case 'typed-literal':
         if (node.type === 'interval') facts.functions.push('interval');
         return void facts.literals.push(`s:${stringOf(node.value)}`);
+      case 'table-function': return void facts.literals.push(...(node.columns ?? []).flatMap((c) => (c.path === undefined ? [] : [`s:${stringOf(c.path)}`])));
       case 'unpivot':
         facts.columns.push(...node.values.map(nameOf));
         // Its labels are names to other readers.

@@ -1,4 +1,4 @@
-import type { CallExpr, Finding, Query } from '@countersign/contracts';
+import type { CallExpr, Finding, Query, TableFunction } from '@countersign/contracts';
 import type { DialectRules } from '../dialects/dialect.js';
 import { PRINTED_CAPS } from '../limits.js';
 import { readText } from '../read/read-query.js';
@@ -30,4 +30,4 @@ export function readBack(sql: string, query: Query, rules: DialectRules): Findin
 }
 
 /** Clauses inside a function's brackets and operators that only this engine has: the other readers get the same calls without them. */
-const hasOwnWords = (query: Query): boolean => everyNode<CallExpr | Query>(query).some((node) => (node.kind === 'query' ? node.document?.options.some((o) => o.startsWith('elements ')) : node.kind === 'call' && (node.clause || node.keep || WORDS_ONLY_HERE.has(node.name) || PAIRED.has(node.name))));
+const hasOwnWords = (query: Query): boolean => everyNode<CallExpr | Query | TableFunction>(query).some((node) => (node.kind === 'table-function' ? node.columns?.some((c) => c.path !== undefined && (c.type === undefined || c.how === 'json')) : node.kind === 'query' ? node.document?.options.some((o) => o.startsWith('elements ')) : node.kind === 'call' && (node.clause || node.keep || WORDS_ONLY_HERE.has(node.name) || PAIRED.has(node.name))));

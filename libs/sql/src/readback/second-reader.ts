@@ -77,6 +77,7 @@ function visitMember(key: string, value: unknown, facts: Facts): void {
     case 'NationalStringLiteral': return void facts.literals.push(`s:${String(value)}`);
     case 'Collate': return visitCollate(value as Json, facts);
     case 'Convert': return visitConvert(value as Json, facts);
+    case 'JsonTable': case 'OpenJsonTable': return visitTableColumns(key, value as Json, facts);
     case 'for_clause': return void facts.functions.push(documentOf(value as Json));
     case 'Select':
       facts.selects++;
@@ -107,6 +108,17 @@ function documentOf(clause: Json): string {
   const [name, element] = typeof mode === 'string' ? [mode] : Object.entries(mode as Json)[0] ?? ['raw'];
   const options = Object.entries(flags).filter(([, set]) => set === true).map(([flag]) => (flag === 'binary_base64' ? 'binary base64' : flag));
   return documentFact({ language, mode: name.toLowerCase() as RowsAsDocument['mode'], ...(typeof element === 'string' ? { element } : {}), ...(typeof root === 'string' ? { root } : {}), options: options as RowsAsDocument['options'] });
+}
+
+/** The types of its columns are no columns. */
+function visitTableColumns(key: string, { json_expr: document, json_path: path, columns }: Json, facts: Facts): void {
+  facts.functions.push(key === 'JsonTable' ? 'json_table' : 'openjson');
+  visit([document, path], facts);
+  for (const column of columns as Json[]) {
+    const named = (column['Named'] ?? column) as Json;
+    if (typeof named['path'] === 'string') facts.literals.push(`s:${named['path']}`);
+    else visit(named['path'], facts);
+  }
 }
 
 const BY_CODE_POINT: Readonly<Record<string, string>> = { utf8mb4_0900_bin: 'by_code_point', utf8mb4_nopad_bin: 'by_code_point', utf8mb4_bin: 'by_code_point_padded' };

@@ -76,7 +76,7 @@ function resolveFunction(r: Resolution, env: Env, before: Visible, item: TableFu
   const call = resolveIn(r, env, { visible: before, parent: env.outer }, 'select', item.call);
   const name = item.alias ?? item.call.name;
   const many = entry?.name === 'unnest' ? item.call.args.length : 1;
-  const own = entry?.columns.length ? [...entry.columns] : many > 1 ? Array.from({ length: many }, () => 'unnest') : [name];
+  const own = item.columns ? item.columns.map((c) => c.name) : entry?.columns.length ? [...entry.columns] : many > 1 ? Array.from({ length: many }, () => 'unnest') : [name];
   const columns = rename([...own, ...(item.withOrdinality ? ['ordinality'] : [])], item.columnAliases, item.at);
   return { item: { ...item, call }, visible: relation(name, columns) };
 }

@@ -72,8 +72,8 @@ function cteOf(scope: CteScope | undefined, name: string, level: Level): CteScop
 }
 
 function functionOf(level: Level, item: TableFunction): Relation {
-  const set = setOf(item.call, item.call.args.map((arg) => valueOf(level, arg)));
-  const own = set.columns.length === 1 && item.alias !== undefined ? [{ ...set.columns[0], name: item.alias }] : set.columns;
+  const set = setOf(item.call, item.call.args.map((arg) => valueOf(level, arg)), item.columns?.map((c) => c.name));
+  const own = set.columns.length === 1 && item.alias !== undefined && !item.columns ? [{ ...set.columns[0], name: item.alias }] : set.columns;
   const columns: NamedEstimate[] = [...own, ...(item.withOrdinality ? [{ name: 'ordinality', size: 10, distinct: true, range: { base: 'text' as const, low: 1, high: Math.max(1, set.rows) } }] : [])];
   return relationOf(level, item.alias ?? item.call.name, { made: Math.max(1, set.rows), table: false, columns, open: false }, item.columnAliases);
 }

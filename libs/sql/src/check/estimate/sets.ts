@@ -11,14 +11,14 @@ export interface SetEstimate {
   columns: readonly [NamedEstimate, ...NamedEstimate[]];
 }
 
-/** The rows that a function gives, and what is in them. */
-export function setOf(call: CallExpr, args: readonly Estimate[]): SetEstimate {
+/** The rows that a function gives, and what is in them. `declared`: the columns that the query asks it for. */
+export function setOf(call: CallExpr, args: readonly Estimate[], declared?: readonly string[]): SetEstimate {
   if (call.name === 'generate_series') return series(call, args);
   const [of = SHORT] = args;
   const items = call.args.flatMap((arg): number[] => (arg.kind === 'array' ? [arg.items.length] : []));
   // What a table holds has some members; what a query makes may be all separators.
   const rows = call.name === 'unnest' && items.length === call.args.length ? Math.max(0, ...items) : Math.max(...args.map((a) => (a.size <= COLUMN_SIZE && a.text === undefined ? TABLE_ROWS : a.size)));
-  const names = FUNCTIONS.get(call.name)!.columns;
+  const names = declared ?? FUNCTIONS.get(call.name)?.columns ?? [];
   const value: Estimate = { size: of.size, ...(call.name === 'unnest' ? { range: of.range, as: of.as } : {}) };
   const [name = call.name, ...more] = names.length ? names : args.slice(0, call.name === 'unnest' ? args.length : 1).map(() => call.name);
   return { rows, columns: [{ ...value, name }, ...more.map((other, i) => ({ ...(call.name === 'unnest' ? { size: args[i + 1]!.size, range: args[i + 1]!.range } : value), name: other }))] };

@@ -20,7 +20,7 @@ export const HANA_SPELLING: Spelling = {
     'to_alphanum', 'to_date', 'to_time', 'to_timestamp', 'to_seconddate', 'to_dats', 'to_integer', 'to_int', 'to_bigint', 'to_smallint', 'to_tinyint', 'to_decimal', 'to_double', 'to_real', 'to_smalldecimal', 'to_boolean',
     'to_clob', 'to_nclob', 'to_binary',
     // JSON
-    'json_value', 'json_query',
+    'json_value', 'json_query', 'json_table',
   ),
   current_date: 'CURRENT_DATE',
   current_time: 'CURRENT_TIME',

@@ -18,7 +18,7 @@ export const MYSQL_SPELLING: Spelling = {
     'str_to_date', 'dayofweek', 'dayofyear', 'weekday', 'week', 'weekofyear', 'yearweek', 'microsecond', 'monthname', 'dayname', 'last_day', 'to_days', 'from_days', 'to_seconds', 'period_add', 'period_diff', 'unix_timestamp', 'from_unixtime',
     'makedate', 'maketime', 'sec_to_time', 'time_to_sec', 'convert_tz', 'addtime', 'subtime',
     // JSON
-    'json_extract', 'json_unquote', 'json_value', 'json_length', 'json_depth', 'json_contains', 'json_contains_path', 'json_array', 'json_keys', 'json_type', 'json_valid', 'json_search', 'json_quote', 'json_overlaps', 'json_merge', 'json_merge_patch', 'json_merge_preserve', 'json_set', 'json_insert', 'json_replace', 'json_array_append', 'json_array_insert', 'json_remove', 'json_pretty',
+    'json_extract', 'json_unquote', 'json_value', 'json_length', 'json_depth', 'json_contains', 'json_contains_path', 'json_array', 'json_keys', 'json_type', 'json_valid', 'json_search', 'json_quote', 'json_table', 'json_overlaps', 'json_merge', 'json_merge_patch', 'json_merge_preserve', 'json_set', 'json_insert', 'json_replace', 'json_array_append', 'json_array_insert', 'json_remove', 'json_pretty',
   ),
   string_agg: 'GROUP_CONCAT({distinct}{0}{order} SEPARATOR {1})',
   hex_literal: "X'{0:hex}'",

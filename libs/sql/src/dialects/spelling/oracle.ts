@@ -18,7 +18,7 @@ export const ORACLE_SPELLING: Spelling = {
     'add_months', 'months_between', 'last_day', 'next_day', 'new_time', 'numtodsinterval', 'numtoyminterval', 'to_dsinterval', 'to_yminterval', 'from_tz', 'sys_extract_utc', 'to_char', 'to_nchar', 'to_date', 'to_timestamp',
     'to_timestamp_tz', 'to_number', 'to_clob', 'to_binary_double', 'to_binary_float',
     // JSON
-    'json_value', 'json_query', 'json_exists', 'json_array', 'json_arrayagg',
+    'json_value', 'json_query', 'json_exists', 'json_array', 'json_arrayagg', 'json_table',
   ),
   rownum: 'ROWNUM',
   sysdate: 'SYSDATE',

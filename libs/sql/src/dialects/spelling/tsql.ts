@@ -17,7 +17,7 @@ export const TSQL_SPELLING: Spelling = {
     'getdate', 'getutcdate', 'sysdatetime', 'sysutcdatetime', 'sysdatetimeoffset', 'year', 'month', 'day', 'eomonth', 'datefromparts', 'datetimefromparts', 'datetime2fromparts', 'timefromparts', 'smalldatetimefromparts',
     'datetimeoffsetfromparts', 'switchoffset', 'todatetimeoffset',
     // JSON
-    'json_value', 'json_query', 'isjson', 'json_modify', 'json_path_exists', 'json_array', 'json_arrayagg',
+    'json_value', 'json_query', 'isjson', 'json_modify', 'json_path_exists', 'openjson', 'string_split', 'json_array', 'json_arrayagg',
   ),
   hex_literal: '0x{0:hex}',
   json_object_of: 'JSON_OBJECT({pairs:}{clause})',

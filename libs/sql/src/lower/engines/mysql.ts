@@ -56,11 +56,20 @@ const averaged: FunctionLowering = ({ low, call: c, args }) => {
   return { ...rest, args: [precise(low, c.args[0]!, args[0]!)] };
 };
 
+/** Of decimals it has four more places than they have, and is cut off there: of doubles it is not. */
+function spread(name: string): FunctionLowering {
+  return ({ call: c, args }) => {
+    const { filter: _filter, ...rest } = c;
+    return { ...rest, name, args: [said('CAST(_0 AS double precision)', args[0]!)] };
+  };
+}
+
 /** The first parts only are counted by PostgreSQL; past the last one there is nothing. */
 const SPLIT = "CASE WHEN _2 > (char_length(_0) - char_length(replace(_0, _1, ''))) / char_length(_1) + 1 THEN '' ELSE substring_index(substring_index(_0, _1, _2), _1, -1) END";
 
 const FUNCTIONS: EngineLowering['functions'] = {
-  bool_and: extremeOfTruth('min'), every: extremeOfTruth('min'), bool_or: extremeOfTruth('max'), string_agg: joined, avg: averaged, stddev: '=stddev_samp', variance: '=var_samp',
+  bool_and: extremeOfTruth('min'), every: extremeOfTruth('min'), bool_or: extremeOfTruth('max'), string_agg: joined, avg: averaged,
+  stddev: spread('stddev_samp'), stddev_samp: spread('stddev_samp'), stddev_pop: spread('stddev_pop'), variance: spread('var_samp'), var_samp: spread('var_samp'), var_pop: spread('var_pop'),
   length: '=char_length', character_length: '=char_length', concat: ({ args }) => call('concat_ws', { kind: 'string', value: '' }, ...args), substring, substr: substring,
   left: counted('"left"(_0, _1)'), right: counted('"right"(_0, _1)'), btrim: trimmed('btrim(_0)', 'btrim(_0, _1)'), ltrim: trimmed('ltrim(_0)', 'trim_leading(_0, _1)'), rtrim: trimmed('rtrim(_0)', 'trim_trailing(_0, _1)'),
   lpad: { 2: "lpad(_0, _1, ' ')", 3: 'lpad(_0, _1, _2)' }, rpad: { 2: "rpad(_0, _1, ' ')", 3: 'rpad(_0, _1, _2)' },

@@ -1,15 +1,17 @@
-import type { Expr } from '@countersign/contracts';
+import type { Expr, TableColumn } from '@countersign/contracts';
 import { isClausePart, takesClause } from '../../dialects/clauses.js';
 import type { Lexis } from '../../dialects/lexis.js';
 import { valueOf } from '../../lex/decode.js';
 import type { Token } from '../../lex/tokens.js';
 import type { Brackets } from './brackets.js';
 import type { Grammar } from './grammar.js';
+import { tableColumnsAt } from './table-columns.js';
 
 /** What a call has inside its brackets or behind them beside arguments. */
 export interface Beside {
   clause?: (string | Expr)[];
   keep?: 'first' | 'last';
+  columns?: TableColumn[];
 }
 
 /** What the parser has no words for, by the token of the function's name; and the tokens that say it, with what stands there instead. */
@@ -22,7 +24,9 @@ const FIRST = /^(?:returning|default|null|error|empty|true|false|unknown|absent|
 const JSON_PAIRS = /^json_object(?:agg)?$/;
 
 /** Finds the clauses of all calls of a text. What is not positively known stays where it is, for the parser to refuse. */
-export function clausesOf(sql: string, tokens: readonly Token[], { paths, closing }: Brackets, lexis: Lexis, { dialect, anyOfList, likeRegexpr }: Grammar): ReadClauses {
+export function clausesOf(sql: string, tokens: readonly Token[], brackets: Brackets, lexis: Lexis, grammar: Grammar): ReadClauses {
+  const { paths, closing } = brackets;
+  const { dialect, anyOfList, likeRegexpr } = grammar;
   const beside = new Map<number, Beside>();
   const instead = new Map<number, string>();
   const word = (i: number): string => {
@@ -33,6 +37,11 @@ export function clausesOf(sql: string, tokens: readonly Token[], { paths, closin
     const name = tokens[open - 1]?.type === 'word' ? word(open - 1) : '';
     if (name === '') continue;
     const inside = `${paths[open]!}${open}.`;
+    const table = grammar.tableFunctions?.has(name) ? tableColumnsAt({ sql, tokens, brackets, lexis, grammar }, name, open, close) : undefined;
+    if (table) {
+      beside.set(open - 1, { columns: table.columns });
+      for (let j = table.start; j < table.end; j++) instead.set(j, '');
+    }
     const takes = takesClause(dialect, name);
     for (let i = open + 1; takes && i < close; i++) {
       if (paths[i] !== inside || tokens[i]!.type !== 'word' || !FIRST.test(word(i)) || i === open + 1) continue;

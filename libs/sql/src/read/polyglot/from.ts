@@ -1,4 +1,4 @@
-import type { CallExpr, FromItem, Join } from '@countersign/contracts';
+import type { CallExpr, FromItem, Join, TableColumn } from '@countersign/contracts';
 import { refuse } from '../../refusal.js';
 import { nameOf, namesOf, only, open, placeOfName, type Json, type Reading } from './context.js';
 import { exprOf } from './expr.js';
@@ -41,13 +41,14 @@ function joinOf(ctx: Reading, left: FromItem, right: FromItem, join: Json): Join
   const [type, natural] = JOINS[kind] ?? refuse('forbidden-node', `${kind.toUpperCase()} JOIN is not allowed`);
   if (type === 'full' && ctx.grammar.noFullJoin) refuse('forbidden-node', 'FULL JOIN is not part of this dialect: say LEFT JOIN … UNION ALL … RIGHT JOIN');
   const using = namesOf(ctx, join['using']);
+  if (ctx.grammar.onlyOn && (using.length || natural)) refuse('forbidden-node', 'joins are said with ON in this dialect: USING and NATURAL are not part of it');
   const conditioned = join['on'] || using.length > 0 || natural;
   return { kind: 'join', type: type === 'inner' && !conditioned ? 'cross' : type === 'cross' && conditioned ? 'inner' : type, left, right, ...(join['on'] ? { on: exprOf(ctx, join['on']) } : {}), using, natural };
 }
 
 /** CROSS APPLY and OUTER APPLY: a subquery that sees the tables before it. */
 function appliedOf(left: FromItem, right: FromItem, join: Json): Join {
-  if (right.kind !== 'derived-table' || join['on'] || (join['using'] as unknown[] | null)?.length) return refuse('forbidden-node', 'APPLY takes a subquery');
+  if ((right.kind !== 'derived-table' && right.kind !== 'table-function') || join['on'] || (join['using'] as unknown[] | null)?.length) return refuse('forbidden-node', 'APPLY takes a subquery');
   return { kind: 'join', type: join['kind'] === 'CrossApply' ? 'cross' : 'left', left, right: { ...right, lateral: true }, using: [], natural: false };
 }
 
@@ -96,7 +97,17 @@ function aliasedOf(ctx: Reading, fields: Json): FromItem {
 function tableFunctionOf(ctx: Reading, node: unknown, alias: { alias?: string; columnAliases?: string[] }): FromItem {
   const call = exprOf(ctx, node);
   if (call.kind !== 'call') return refuse('forbidden-node', 'only a function may stand here in FROM', call.at);
-  return { kind: 'table-function', call: call satisfies CallExpr, lateral: false, withOrdinality: false, columnAliases: [], ...alias, ...(call.at === undefined ? {} : { at: call.at }) };
+  const columns = columnsOf(ctx, node, call);
+  return { kind: 'table-function', call: call satisfies CallExpr, ...(columns ? { columns } : {}), lateral: false, withOrdinality: false, columnAliases: [], ...alias, ...(call.at === undefined ? {} : { at: call.at }) };
+}
+
+/** The columns that are asked for, or that the function is known to give. */
+function columnsOf(ctx: Reading, node: unknown, call: CallExpr): TableColumn[] | undefined {
+  const written = ctx.respelled.calls.get(String(open(node)[1]['name']))?.beside?.columns;
+  if (written) return written;
+  const known = ctx.grammar.tableFunctions?.get(call.name);
+  if (known?.length === 0) refuse('wrong-arguments', `${call.name} needs its columns written out`, call.at);
+  return known?.map((name) => ({ name }));
 }
 
 function aliasOf(ctx: Reading, fields: Json): { alias?: string; columnAliases: string[] } {

@@ -63,6 +63,10 @@ export interface Grammar {
   likeRegexpr?: boolean;
   /** The unit of `INTERVAL '4 5:12' DAY TO MINUTE`; absent: such intervals are refused. */
   intervalSpans?: boolean;
+  /** Joins have no USING and no NATURAL. */
+  onlyOn?: boolean;
+  /** Functions that give rows: the columns they give when none are asked for; none: they must be. */
+  tableFunctions?: ReadonlyMap<string, readonly string[]>;
   /** May IGNORE NULLS stand before OVER? */
   ignoresNulls?: boolean;
   /** Words of the parser that stand for a function without brackets. */

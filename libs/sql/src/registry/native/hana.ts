@@ -65,5 +65,6 @@ export const HANA_NATIVE = [
     'to_nclob(any) -> text',
     'to_binary(any) -> any',
   ]),
+  ...family('json', 'set', ['json_table(json, text) -> row']),
   ...family('json', 'scalar', ['json_value(json, text) -> text', 'json_query(json, text) -> json']),
 ];

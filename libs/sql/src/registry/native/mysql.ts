@@ -67,6 +67,7 @@ export const MYSQL_NATIVE = [
     'addtime(any, any) -> time',
     'subtime(any, any) -> time',
   ]),
+  ...family('json', 'set', ['json_table(json, text) -> row']),
   ...family('json', 'scalar', [
     'json_extract(json, text, text...) -> json',
     'json_unquote(json) -> text',

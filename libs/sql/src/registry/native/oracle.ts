@@ -73,5 +73,6 @@ export const ORACLE_NATIVE = [
     'to_binary_double(any) -> number',
     'to_binary_float(any) -> number',
   ]),
+  ...family('json', 'set', ['json_table(json, text) -> row']),
   ...family('json', 'scalar', ['json_value(json, text?) -> text', 'json_query(json, text) -> json', 'json_exists(json, text) -> boolean', 'is_json(any) -> boolean', 'json_object_of(any...) -> json', 'json_array(any...) -> json']),
 ];

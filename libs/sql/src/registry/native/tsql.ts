@@ -77,5 +77,6 @@ export const TSQL_NATIVE = [
     'switchoffset(any, any) -> timestamptz',
     'todatetimeoffset(any, any) -> timestamptz',
   ]),
+  ...family('json', 'set', ['openjson(json, text?) -> row (key, value, type)', 'string_split(text, text, integer?) -> row (value, ordinal)']),
   ...family('json', 'scalar', ['json_value(json, text) -> text', 'json_query(json, text?) -> json', 'isjson(any) -> integer', 'json_path_exists(json, text) -> integer', 'json_object_of(any...) -> json', 'json_array(any...) -> json', 'json_modify(json, text, any) -> json']),
 ];

@@ -32,6 +32,7 @@ export const HANA_GRAMMAR: Grammar = {
   convertIsCast: false,
   recursesUnsaid: true,
   likeRegexpr: true,
+  tableFunctions: new Map([['json_table', []]]),
   operation: (op, left, right) => (op === 'regex' ? plainCall('like_regexpr', [left, right], {}) : undefined),
   asides: HANA_ASIDES,
   reserved: RESERVED.hana,

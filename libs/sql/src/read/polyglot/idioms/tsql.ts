@@ -55,6 +55,8 @@ export const TSQL_GRAMMAR: Grammar = {
   asides: TSQL_ASIDES,
   ignoresNulls: true,
   pivotNames: true,
+  tableFunctions: new Map([['openjson', ['key', 'value', 'type']], ['string_split', ['value', 'ordinal']]]),
+  onlyOn: true,
   documents: true,
   ownWords: new Set(['pivot', 'unpivot']),
 };

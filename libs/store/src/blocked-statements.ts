@@ -44,7 +44,7 @@ export function blockedStatements(db: Database): Pick<AuditStore, 'blocked'> {
   };
 }
 
-function statementOf({ seq, body }: BlockedRow): BlockedStatement {
+function statementOf({ seq, body }: BlockedRow): Omit<BlockedStatement, 'dataSourceName'> {
   const { at, actor, subject, dataSourceId, details } = Entry.parse(JSON.parse(body));
   return {
     seq, at, origin: details.origin, rule: details.rule ?? details.reason?.params?.rule ?? 'unknown',

@@ -92,7 +92,7 @@ export interface AuditStore {
   append(tenantId: string, entries: AuditEntry[]): Promise<void>;
   list(tenantId: string, filter: z.infer<typeof AuditFilter>, page: { cursor?: string; limit: number }): Promise<PageOf<AuditRow>>;
   /** Statements that the gate blocked, newest first. They are records of the audit, so they stay as long as it does. */
-  blocked(tenantId: string, filter: z.infer<typeof BlockedFilter>, page: { cursor?: string; limit: number }): Promise<PageOf<BlockedStatement>>;
+  blocked(tenantId: string, filter: z.infer<typeof BlockedFilter>, page: { cursor?: string; limit: number }): Promise<PageOf<Omit<BlockedStatement, 'dataSourceName'>>>;
   /** Oldest first, in batches, without holding them all. */
   stream(tenantId: string, filter: z.infer<typeof AuditFilter>): AsyncIterable<AuditRecord[]>;
   /** Last sequence number and hash. */

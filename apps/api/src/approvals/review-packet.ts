@@ -22,7 +22,8 @@ export class ReviewPackets {
   ) {}
 
   async of(caller: Caller, job: Job, locale: Locale): Promise<z.input<typeof ReviewPacket>> {
-    const review = found(job.review);
+    // What an approver edited is looked at again; meanwhile there is nothing to sign, and it is not gone.
+    if (job.candidate?.edit === undefined) found(job.review);
     const [live, source, meaning, verdict, candidates, person, earlier] = await Promise.all([
       liveFacts(this.ports, job),
       this.ports.sources.load(job.tenantId, job.dataSourceId),
@@ -36,12 +37,12 @@ export class ReviewPackets {
     const facts = factsOf(job);
     const missing = live.asker && live.catalogue ? grantsCover({ facts, catalogue: live.catalogue, grants: live.grants, binding: live.binding, sensitive: live.sensitive, ...(live.others ? { others: live.others } : {}), now }) : facts.tables;
     // What moved after the end no longer matters to anyone's decision.
-    const changed = isEnd(job.state) ? [] : whatChanged({ job, live, now, digestOf, before: 'approval' });
+    const changed = isEnd(job.state) || job.review === null ? [] : whatChanged({ job, live, now, digestOf, before: 'approval' });
     return {
       job: { ...job, answer: null },
       dataSource: { id: job.dataSourceId, name: source?.name ?? '–', engine: source?.engine ?? '–' },
       meaning,
-      reveals: { columns: facts.outputColumns, personal: personalOf(review.risk), tables: facts.tables, estimatedRows: job.estimate?.rows ?? null },
+      reveals: { columns: facts.outputColumns, personal: personalOf(job.review?.risk.reasons ?? []), tables: facts.tables, estimatedRows: job.estimate?.rows ?? null },
       attention: attentionOf(job),
       passedChecks: facts.passed,
       access: { covered: missing.length === 0, missing, checkedAt: now },
@@ -74,7 +75,7 @@ function attentionOf({ gateReport, review, estimate }: Job): Finding[] {
   return [...risks, ...notes, ...scans];
 }
 
-function personalOf({ reasons }: { reasons: { code: string; params?: Record<string, string> | undefined }[] }): string[] {
+function personalOf(reasons: { code: string; params?: Record<string, string> | undefined }[]): string[] {
   const personal = reasons.find(({ code }) => code === 'personal-columns')?.params?.['columns'];
   return personal ? personal.split(', ') : [];
 }

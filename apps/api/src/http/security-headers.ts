@@ -1,10 +1,7 @@
 import helmet from 'helmet';
 import type { RequestHandler } from 'express';
 
-/**
- * Headers of every answer. Scripts come from this origin only and never from a page's text; styles may be inline,
- * because the console's component library sets its theme in a style element.
- */
+/** Headers of every answer. Scripts and styles come from files of this origin only and never from a page's text. */
 export function securityHeaders(secure: boolean): RequestHandler {
   return helmet({
     contentSecurityPolicy: {
@@ -12,7 +9,7 @@ export function securityHeaders(secure: boolean): RequestHandler {
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
+        styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],

@@ -89,6 +89,8 @@ describe('SQL over HTTP', () => {
     expect(preview.body).toMatchObject({ edited: false, state: 'AWAITING_APPROVAL', version: job.version, changes: [{ what: 'filter', change: 'changed', was: 'order_id > 10', now: 'order_id > 20' }] });
     expect((await edit(approver, job, { sql: SQL.replace('10', '20'), comment: 'only later ones' })).body).toMatchObject({ edited: true, state: 'GATING' });
     expect((await approve(approver2, job)).status).toBe(409);
+    // While the gate looks at it again it is not gone.
+    expect((await approver.get(`/v1/approvals/${job.id}`)).body).toMatchObject({ job: { state: 'GATING', review: null }, blockedBecause: 'own-edit', mayEdit: false });
     await drain();
     const edited = await world.reload(job);
     const packet = await approver2.get(`/v1/approvals/${job.id}`);
@@ -130,6 +132,7 @@ describe('SQL over HTTP', () => {
       ['edit', expect.stringMatching(/function/), 'Approver', false], ['execute', 'unknown-table', 'Analyst', false], ['check', 'not-select', 'Analyst', true],
     ]);
     expect(items.every(({ textDigest, dataSourceId }) => /^[0-9a-f]{64}$/.test(textDigest ?? '') && dataSourceId === DEMO.hanbit.dataSourceId)).toBe(true);
+    expect(items[0]?.dataSourceName).toBe('Commerce');
     const [first] = items;
     expect((await blocked(`?origin=check&limit=1`)).items).toMatchObject([{ origin: 'check', rule: 'not-select' }]);
     expect((await blocked(`?rule=unknown-table`)).items.every(({ rule }) => rule === 'unknown-table')).toBe(true);

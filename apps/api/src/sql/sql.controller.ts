@@ -33,6 +33,11 @@ export class SqlController {
   @Serve(routes.listBlocked)
   async blocked(@Called() { actor, query }: CallOf<typeof routes.listBlocked>): Promise<ReplyOf<typeof routes.listBlocked>> {
     const { cursor, limit, ...filter } = query;
-    return this.store.audit.blocked(actor.tenantId, filter, { limit, ...(cursor === undefined ? {} : { cursor }) });
+    const [{ items, nextCursor }, sources] = await Promise.all([
+      this.store.audit.blocked(actor.tenantId, filter, { limit, ...(cursor === undefined ? {} : { cursor }) }),
+      this.store.admin.dataSources(actor.tenantId),
+    ]);
+    const names = new Map(sources.map(({ id, name }) => [id, name]));
+    return { items: items.map((item) => ({ ...item, dataSourceName: names.get(item.dataSourceId ?? '') ?? null })), nextCursor };
   }
 }

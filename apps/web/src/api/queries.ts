@@ -30,7 +30,7 @@ export const jobsQuery = (filter: JobFilter, limit = 30) =>
   });
 
 export const reviewsQuery = queryOptions({ queryKey: ['reviews'], queryFn: ({ signal }) => call(routes.listReviews, { query: { limit: 100 }, signal }), refetchInterval: 15_000 });
-export const reviewQuery = (id: string) => queryOptions({ queryKey: ['review', id], queryFn: ({ signal }) => call(routes.getReview, { params: { id }, signal }), refetchInterval: 20_000, staleTime: 0 });
+export const reviewQuery = (id: string) => queryOptions({ queryKey: ['review', id], queryFn: ({ signal }) => call(routes.getReview, { params: { id }, signal }), refetchInterval: ({ state }) => (state.data?.job.state === 'GATING' ? 1_000 : 20_000), staleTime: 0 });
 
 export type AuditQuery = z.input<typeof AuditFilter>;
 export const auditQuery = (filter: AuditQuery) =>

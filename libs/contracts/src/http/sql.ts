@@ -45,6 +45,7 @@ export const BlockedStatement = z.object({
   textDigest: z.string().nullable(),
   who: z.object({ id: z.string(), name: z.string(), via: z.enum(['person', 'token']) }),
   dataSourceId: Id.nullable(),
+  dataSourceName: z.string().nullable(),
   jobId: Id.nullable(),
 });
 export type BlockedStatement = z.infer<typeof BlockedStatement>;

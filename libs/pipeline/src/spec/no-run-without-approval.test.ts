@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FakeJobStore } from '../fakes/job-store.js';
 import { fakePorts } from '../fakes/ports.js';
-import { cancel, decide, expire, receive, runStage } from '../index.js';
+import { cancel, decide, editSql, expire, receive, runStage } from '../index.js';
 import type { Transition } from '../ports.js';
 import { APPROVER, ASKER, OTHER_TENANT, SECOND_APPROVER, SOURCE, TENANT, actorOf, commerceWorld, scriptedSource } from './commerce-world.js';
 
@@ -15,6 +15,7 @@ const event = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('redeliver' as const), index: fc.nat(20) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('forge' as const), stage: fc.constantFrom('recheck' as const, 'execute' as const, 'ground' as const), version: fc.nat(12) }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('decide' as const), by: fc.constantFrom(ASKER, APPROVER, SECOND_APPROVER), what: fc.constantFrom('approve' as const, 'approve' as const, 'approve' as const, 'reject' as const, 'request-changes' as const), rightDigest: mostly(true, false), otherTenant: mostly(false, true) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('edit' as const), by: fc.constantFrom(ASKER, APPROVER, SECOND_APPROVER), year: fc.integer({ min: 2020, max: 2024 }), rightDigest: mostly(true, false) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 80 }) }) },
   { weight: 1, arbitrary: fc.constantFrom({ do: 'revoke' as const }, { do: 'repack' as const }, { do: 'repolicy' as const }, { do: 'demote' as const }) },
   { weight: 1, arbitrary: fc.constantFrom({ do: 'cancel' as const }, { do: 'expire' as const }) },
@@ -38,6 +39,8 @@ function wrongs(job: Job, now: string): string[] {
   return [
     approval.decision === 'approve' ? '' : 'not an approval',
     who(approval) !== job.askerId ? '' : 'by the asker',
+    who(approval) !== job.candidate?.authorId ? '' : 'by who wrote the SQL',
+    approval.revision === job.candidate?.revision ? '' : 'of another revision',
     approval.digest === review?.digest ? '' : 'of another digest',
     approval.validUntil > now ? '' : 'expired',
     approval.usesLeft > 0 ? '' : 'spent',
@@ -45,7 +48,7 @@ function wrongs(job: Job, now: string): string[] {
 }
 
 describe('no sequence of events', () => {
-  it('reaches RUNNING without a matching, unexpired approval by a person other than the asker', { timeout: 120_000 }, async () => {
+  it('reaches RUNNING without a matching, unexpired approval by a person who neither asked nor wrote it', { timeout: 120_000 }, async () => {
     let reached = 0;
     await fc.assert(fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 25 }), async (events) => {
       const world = commerceWorld();
@@ -53,6 +56,7 @@ describe('no sequence of events', () => {
       const jobs = new WatchedJobs(() => new Date(world.nowMs).toISOString());
       const ports = { ...fakePorts(world, source), jobs };
       const delivered: StagePayload[] = [];
+      const authors: string[] = [];
       const received = await receive(ports, actorOf(ASKER) as Parameters<typeof receive>[1], { question: 'net revenue in 2025', dataSourceId: SOURCE, packId: 'commerce', idempotencyKey: null, traceparent: null });
       if (!received.ok) throw new Error(received.code);
       const id = received.jobId;
@@ -63,7 +67,8 @@ describe('no sequence of events', () => {
           case 'deliver': { const p = world.queue.shift(); if (p) { delivered.push(p); await runStage(ports, p, signal); } break; }
           case 'redeliver': { const p = delivered[e.index % Math.max(1, delivered.length)]; if (p) await runStage(ports, p, signal); break; }
           case 'forge': await runStage(ports, { tenantId: TENANT, jobId: id, stage: e.stage, version: e.version, traceparent: null, enqueuedAt: 0 }, signal); break;
-          case 'decide': await decide(ports, actorOf(e.by, e.otherTenant ? OTHER_TENANT : TENANT), job, { decision: e.what, digest: e.rightDigest ? job.review?.digest ?? '' : '0'.repeat(64), version: job.version, reasonCode: 'other' }); break;
+          case 'decide': await decide(ports, actorOf(e.by, e.otherTenant ? OTHER_TENANT : TENANT), job, { decision: e.what, digest: e.rightDigest ? job.review?.digest ?? '' : '0'.repeat(64), version: job.version, reasonCode: 'other' }, authors); break;
+          case 'edit': { const edited = await editSql(ports, actorOf(e.by), job, { sql: `SELECT count(*) AS n FROM orders WHERE order_date >= DATE '${e.year}-01-01'`, language: 'native', digest: e.rightDigest ? job.review?.digest ?? '' : '0'.repeat(64), version: job.version, preview: false }, async () => []); if (edited.ok && edited.edited) authors.push(e.by); break; }
           case 'wait': world.nowMs += e.hours * 3_600_000; break;
           case 'revoke': world.grants[0]!.revokedAt = new Date(world.nowMs).toISOString(); break;
           case 'repack': world.packs.get('commerce')!.current += 1; break;

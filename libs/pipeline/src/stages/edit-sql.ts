@@ -38,7 +38,7 @@ export async function editSql(ports: Ports, actor: Actor, job: Job, edit: Review
   const stays = { ok: true as const, state: job.state, version: job.version, edited: false, report, changes: [], blocked: null };
   if (report.verdict === 'reject') return { ...stays, blocked: blockedDetails(report, { origin: 'edit', sql: edit.sql, asker: { id: actor.personId, name: person!.name } }) };
   if (report.sql === before.sql) return no('nothing-edited');
-  const changes = await compare(before.sql, report.sql, report.dialect);
+  const changes = (await compare(before.sql, report.sql, report.dialect)).map((change) => withinCap(change, live.source?.caps.maxRows));
   if (edit.preview) return { ...stays, changes };
 
   const candidate: Candidate = { ...written, edit: { of: job.candidate!.revision, by: { id: actor.personId, name: person!.name }, at: now, comment: edit.comment ?? null, changes } };
@@ -51,4 +51,11 @@ export async function editSql(ports: Ports, actor: Actor, job: Job, edit: Review
   if (!moved.ok) return no('conflict', { state: moved.state });
   await publishNext(ports, moved.job, moved.outboxId);
   return { ...stays, state: moved.job.state, version: moved.job.version, edited: true, changes };
+}
+
+/** The printed text asks for one row more than is ever kept, so that a cut is noticed; people are told what is kept. */
+function withinCap(change: SqlChange, maxRows: number | undefined): SqlChange {
+  if (change.what !== 'limit' || change.within !== undefined || maxRows === undefined) return change;
+  const kept = (text: string): string => (text === String(maxRows + 1) ? String(maxRows) : text);
+  return { ...change, was: kept(change.was), now: kept(change.now) };
 }

@@ -1,8 +1,6 @@
 import type { BlockedStatement } from '@countersign/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { dataSourcesQuery } from '../../api/queries';
 import { formatInstant } from '../../format/time';
 import { useLanguage } from '../../i18n/use-language';
 import page from '../page.module.css';
@@ -11,8 +9,6 @@ import css from './blocked.module.css';
 export function BlockedTable({ rows, onDigest }: { rows: readonly BlockedStatement[]; onDigest: (digest: string) => void }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const sources = useQuery(dataSourcesQuery);
-  const sourceName = (id: string | null) => sources.data?.items.find((source) => source.id === id)?.name ?? '–';
   return (
     <div className={page.list}>
       <div className={css.scroll}>
@@ -26,7 +22,7 @@ export function BlockedTable({ rows, onDigest }: { rows: readonly BlockedStateme
                 <td className={css.at}>{row.line !== null && row.column !== null ? t('gate.at', { line: row.line, column: row.column }) : '–'}</td>
                 <td>{row.jobId ? <Link to="/q/$id" params={{ id: row.jobId }} className={css.link}>{t(`blocked.from.${row.origin}`)}</Link> : t(`blocked.from.${row.origin}`)}</td>
                 <td>{row.who.name}{row.who.via === 'token' ? ` (${t('blocked.token')})` : ''}</td>
-                <td>{sourceName(row.dataSourceId)}</td>
+                <td>{row.dataSourceName ?? '–'}</td>
                 <td>{row.textDigest ? <button type="button" className={css.digest} title={row.textDigest} aria-label={t('blocked.showSame', { digest: row.textDigest.slice(0, 12) })} onClick={() => onDigest(row.textDigest ?? '')}>{row.textDigest.slice(0, 12)}</button> : '–'}</td>
               </tr>
             ))}

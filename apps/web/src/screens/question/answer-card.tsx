@@ -1,6 +1,6 @@
 import type { JobView, ResultPage } from '@countersign/contracts';
 import { SegmentedControl } from '@mantine/core';
-import { IconAlertTriangle, IconDatabaseOff } from '@tabler/icons-react';
+import { IconAlertTriangle, IconDatabaseOff, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -12,6 +12,7 @@ import { chartSeries } from '../../blocks/chart/chart-option';
 import { Empty } from '../../blocks/empty';
 import { Pending } from '../../blocks/pending';
 import { Problem } from '../../blocks/problem';
+import { SqlChanges } from '../../blocks/sql-changes';
 import { columnTitle, formatCell } from '../../format/cell';
 import { useLanguage } from '../../i18n/use-language';
 import { AnswerCaption } from './answer-caption';
@@ -46,6 +47,7 @@ export function AnswerCard({ view }: { view: JobView }) {
   if (!can.seeResult) return <Card title={t(`state.${job.state}.title`)}><p className={css.quiet}>{t('answer.notVisible')}</p><AnswerCaption view={view} /></Card>;
   return (
     <Card className={css.card}>
+      {job.candidate?.edit ? <EditedNote edit={job.candidate.edit} /> : null}
       {answer?.text ? <AnswerSentence answer={answer} text={answer.text} result={result.data} onMark={setMark} onOpen={open} /> : <Withheld figures={answer?.withheld ?? []} />}
       {drawable ? (
         <div className={css.switch}>
@@ -73,6 +75,21 @@ function Rows({ result, view, shown, marked, reveal }: { result: ResultPage; vie
     return <p className={css.single}><span className={css.singleLabel}>{columnTitle(column)}</span><span className={css.singleValue} data-marked={marked.size > 0 || undefined}>{formatCell(row[0] ?? null, column, language) ?? 'NULL'}</span></p>;
   }
   return shown === 'chart' && chart ? <Chart spec={chart} columns={result.columns} rows={result.rows} /> : <ResultTable result={result} marked={marked} reveal={reveal} />;
+}
+
+/** The rows are of other SQL than the question was read as: said before anything else. */
+function EditedNote({ edit }: { edit: NonNullable<NonNullable<JobView['job']['candidate']>['edit']> }) {
+  const { t } = useTranslation();
+  return (
+    <div className={css.withheld} role="note">
+      <IconPencil size={19} stroke={1.7} aria-hidden />
+      <div>
+        <p className={css.withheldTitle}>{t('edit.edited')}</p>
+        <p>{edit.by.name}{edit.comment ? `: “${edit.comment}”` : ''}</p>
+        <SqlChanges changes={edit.changes} />
+      </div>
+    </div>
+  );
 }
 
 /** A figure could not be tied to the rows: the sentence is not shown, the rows are. */

@@ -14,7 +14,7 @@ import type { Blocked } from './shown-packet';
 type Kind = Decision['decision'];
 
 /** Three verdicts. A key or a click opens the box that asks; nothing is decided by one press. */
-export function DecisionBar({ packet, blocked }: { packet: ReviewPacket; blocked: Blocked }) {
+export function DecisionBar({ packet, blocked, onEdited }: { packet: ReviewPacket; blocked: Blocked; onEdited: () => void }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [asking, setAsking] = useState<Kind | null>(null);
@@ -33,7 +33,7 @@ export function DecisionBar({ packet, blocked }: { packet: ReviewPacket; blocked
       {packet.mayEdit ? <Button variant="subtle" leftSection={<IconPencil size={16} stroke={1.8} />} onClick={edit}>{t('edit.open')}<Key name="e" /></Button> : null}
       <p id="blocked" className={css.why} data-blocked={why ? true : undefined}>{why ?? t('decision.once')}</p>
       {asking ? <DecisionBox kind={asking} packet={packet} onClose={() => setAsking(null)} /> : null}
-      {editing ? <EditBox packet={packet} onClose={() => setEditing(false)} /> : null}
+      {editing ? <EditBox packet={packet} onClose={() => setEditing(false)} onEdited={onEdited} /> : null}
     </footer>
   );
 }

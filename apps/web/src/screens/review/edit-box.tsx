@@ -21,13 +21,13 @@ interface Looked {
 }
 
 /** An approver changes the SQL: looked at first, by the asker's rights; then a new revision that another person approves. */
-export function EditBox({ packet, onClose }: { packet: ReviewPacket; onClose: () => void }) {
+export function EditBox({ packet, onClose, onEdited }: { packet: ReviewPacket; onClose: () => void; onEdited: () => void }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { job } = packet;
   const [sql, setSql] = useState(() => (job.gateReport?.verdict === 'accept' ? layOutSql(job.gateReport.sql) : ''));
   const [comment, setComment] = useState('');
-  const { look, save } = useEdit(packet, onClose);
+  const { look, save } = useEdit(packet, () => { onEdited(); onClose(); });
   const seen = look.data?.sql === sql ? look.data : undefined;
   const at = seen?.report.verdict === 'reject' ? seen.report.at : undefined;
   const good = seen?.report.verdict === 'accept';

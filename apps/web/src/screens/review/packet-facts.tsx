@@ -62,6 +62,7 @@ function Meaning({ packet }: { packet: ReviewPacket }) {
   const choices = Object.entries(job.choices);
   return (
     <dl className={css.meaning}>
+      {meaning.length > 0 && writtenByPerson(job.candidate) ? <div><dd className={css.quiet}>{t('review.asAsked')}</dd></div> : null}
       {meaning.map((item) => <div key={item.ref}><dt>{item.label}</dt><dd>{item.definition}</dd></div>)}
       {meaning.length === 0 ? <div><dd>{t('review.noMeaning')}</dd></div> : null}
       {choices.map(([term, ref]) => <div key={term}><dd>{codeSentence('clarified', language, { term, ref })}</dd></div>)}

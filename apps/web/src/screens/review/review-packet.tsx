@@ -34,6 +34,8 @@ function Packet({ id }: { id: string }) {
   const query = useQuery(reviewQuery(id));
   const latest = query.data;
   const [pinned, setPinned] = useState<ReviewPacket | null>(null);
+  // Who changed the SQL wants to see what became of it.
+  const [following, setFollowing] = useState(false);
   if (query.isError && !latest) return <div className={css.none}><Problem error={query.error} onRetry={() => void query.refetch()} /></div>;
   if (!latest) return <div className={css.packet}><Pending lines={['40%', '80%', '100%', '100%', '100%', '60%']} /></div>;
   if (pinned === null) {
@@ -41,19 +43,20 @@ function Packet({ id }: { id: string }) {
     return null;
   }
   // The same request read again may bring fresher access checks; another one waits for a reload.
-  const shown = packetKey(pinned) === packetKey(latest) ? latest : pinned;
-  return <PacketView shown={shown} latest={latest} onReload={() => setPinned(latest)} failed={query.isError ? query.error : null} onRetry={() => void query.refetch()} />;
+  const shown = following || packetKey(pinned) === packetKey(latest) ? latest : pinned;
+  return <PacketView shown={shown} latest={latest} onReload={() => setPinned(latest)} onEdited={() => setFollowing(true)} failed={query.isError ? query.error : null} onRetry={() => void query.refetch()} />;
 }
 
 interface ViewProps {
   shown: ReviewPacket;
   latest: ReviewPacket;
   onReload: () => void;
+  onEdited: () => void;
   failed: Error | null;
   onRetry: () => void;
 }
 
-function PacketView({ shown, latest, onReload, failed, onRetry }: ViewProps) {
+function PacketView({ shown, latest, onReload, onEdited, failed, onRetry }: ViewProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const now = useNow(10_000);
@@ -76,15 +79,15 @@ function PacketView({ shown, latest, onReload, failed, onRetry }: ViewProps) {
         {review?.needed !== undefined ? <p className={css.risks}>{codeSentence('approval-partial', language, { signed: String(review.signatures?.length ?? 0), needed: String(review.needed) })}{(review.signatures ?? []).map(({ by }) => ` · ${by.name}`).join('')}</p> : null}
         {failed ? <Problem error={failed} what={t('question.oldView')} onRetry={onRetry} /> : null}
         <StaleBanner latest={latest} stale={blocked.code === 'digest-mismatch'} onReload={onReload} />
+        <RevisionNote revision={shown.revision} />
+        <EditsNote edits={shown.edits} />
       </header>
-      <RevisionNote revision={shown.revision} />
-      <EditsNote edits={shown.edits} />
       <PacketFacts packet={shown} />
       <section className={css.sql} aria-labelledby="packet-sql">
         <h2 id="packet-sql" className={css.factTitle}>{t('review.sql', { dialect: review?.bundle.dialect ?? dataSource.engine })}</h2>
         <SqlView sql={sql} label={t('sql.sent')} compact />
       </section>
-      <DecisionBar packet={shown} blocked={blocked} />
+      <DecisionBar packet={shown} blocked={blocked} onEdited={onEdited} />
     </article>
   );
 }

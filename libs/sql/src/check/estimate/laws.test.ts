@@ -11,18 +11,19 @@ const accepts = (sql: string): boolean => gate({ sql, from: 'canonical', dialect
 
 /** A text and what it says. */
 type Said<T> = readonly [sql: string, value: T];
+const pick = <T>(form: number, forms: readonly Said<T>[]): Said<T> => forms[form]!;
 const small = fc.integer({ min: -6, max: 6 });
 const number = fc.oneof(small, fc.integer({ min: -1e12, max: 1e12 }));
 
-const steps: fc.Arbitrary<Said<(n: number) => number>> = fc.tuple(fc.nat(7), small).map(([form, k]) => ([
+const steps: fc.Arbitrary<Said<(n: number) => number>> = fc.tuple(fc.nat(7), small).map(([form, k]) => pick<(n: number) => number>(form, [
   [`n + ${k}`, (n) => n + k], [`n - ${k}`, (n) => n - k], [`${k} + n`, (n) => k + n], [`${k} - n`, (n) => k - n],
   [`n * ${k}`, (n) => n * k], ['n', (n) => n], [`-n + ${k}`, (n) => -n + k], [`CASE WHEN n > 3 THEN n + ${k} ELSE n END`, (n) => (n > 3 ? n + k : n)],
-] as const)[form]!);
+]));
 
-const bounds: fc.Arbitrary<Said<(n: number) => boolean>> = fc.tuple(fc.nat(9), number).map(([form, b]) => ([
+const bounds: fc.Arbitrary<Said<(n: number) => boolean>> = fc.tuple(fc.nat(9), number).map(([form, b]) => pick<(n: number) => boolean>(form, [
   [`n < ${b}`, (n) => n < b], [`n <= ${b}`, (n) => n <= b], [`n > ${b}`, (n) => n > b], [`${b} > n`, (n) => b > n], [`n <> ${b}`, (n) => n !== b],
   [`n BETWEEN -10 AND ${b}`, (n) => n >= -10 && n <= b], [`NOT n < ${b}`, (n) => n >= b], [`n < ${b} OR n = 1`, (n) => n < b || n === 1], [`n + 1 < ${b}`, (n) => n + 1 < b], [`n < ${b} AND n > -5`, (n) => n < b && n > -5],
-] as const)[form]!);
+]));
 
 describe('a recursion', () => {
   it('that is accepted ends within its bound, whatever steps and conditions it has', () => {

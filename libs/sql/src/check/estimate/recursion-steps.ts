@@ -124,7 +124,7 @@ function stepIn(s: Stepping, e: Expr, begins: NamedEstimate): Step | undefined {
   if (e.kind !== 'call') return undefined;
   const [a, b, c] = e.args;
   const wrapped = Object.hasOwn(GRAINS, e.name) ? GRAINS[e.name] : undefined;
-  if (wrapped) return e.name === 'date_format' ? inOrder(stepIn(s, a!, begins), b) : coarser(stepIn(s, e.name === 'date_trunc' || e.name === 'datetrunc' ? b! : a!, begins), wrapped(e.args, time));
+  if (wrapped) return inMonths(e, e.name === 'date_format' ? inOrder(stepIn(s, a!, begins), b) : coarser(stepIn(s, e.name === 'date_trunc' || e.name === 'datetrunc' ? b! : a!, begins), wrapped(e.args, time)));
   switch (e.name) {
     case 'dateadd': case 'timestampadd': return stepped(stepIn(s, c!, begins), scaled(amountOf(s, b!, false), a?.kind === 'string' ? unitSeconds(a.value) : undefined), 1);
     case 'date_add': case 'date_subtract': return stepped(stepIn(s, a!, begins), amountOf(s, b!, true), e.name === 'date_add' ? 1 : -1);
@@ -142,6 +142,22 @@ const GRAINS: Readonly<Record<string, (args: readonly Expr[], time: boolean) => 
   floor: whole, ceil: whole, ceiling: whole, round: whole, trunc: whole, date: () => DAY, date_format: () => 0,
   ...Object.fromEntries(['date_trunc', 'datetrunc'].map((name) => [name, ([unit]: readonly Expr[]) => (unit?.kind === 'string' ? unitSeconds(unit.value) : undefined)])),
 };
+
+/** Thirty days are a month in count, and don't leave one with 31: only months get over months without something to spare. */
+function inMonths(e: Expr, step: Step | undefined): Step | undefined {
+  const said = everyNode<Expr>(e).flatMap((node): boolean[] => {
+    if (node.kind === 'typed-literal') return [MONTHS.test(node.value)];
+    if (node.kind === 'cast' && node.type.name === 'interval') return [node.operand.kind === 'string' && MONTHS.test(node.operand.value)];
+    if (node.kind !== 'call') return [];
+    if (node.name === 'add_months' || node.name === 'add_years') return [true];
+    return STEPPING.has(node.name) ? [node.args[0]?.kind === 'string' && MONTHS.test(`1 ${node.args[0].value}`)] : [];
+  });
+  const calendar = said.length > 0 && said.every(Boolean);
+  return step && step.grain >= 30 * DAY && !calendar ? { ...step, grain: step.grain * 1.1 } : step;
+}
+
+const STEPPING: ReadonlySet<string> = new Set(['interval', 'dateadd', 'timestampadd', 'numtodsinterval', 'make_interval', 'add_days', 'add_seconds']);
+const MONTHS = /^\s*\d+\s*(?:mon|month|quarter|year|yr|y|decade|century)s?\s*$/i;
 
 const coarser = (step: Step | undefined, grain: number | undefined): Step | undefined => (step && grain !== undefined ? { ...step, grain: Math.max(step.grain, grain) } : undefined);
 const stepped = (step: Step | undefined, by: Known | undefined, sign: number): Step | undefined => (step && step.shape === 'value' && by?.range?.base === 'text' && by.range.low === by.range.high ? { ...step, by: step.by + sign * by.range.low, time: step.time || by.as === 'span' } : undefined);

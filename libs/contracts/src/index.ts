@@ -81,3 +81,4 @@ export { ReviewItem, ReviewPacket, Decision, ReviewEdit } from './http/approvals
 export { ChangedObject } from './http/review-packet.js';
 export { PackSummary, Person } from './http/admin.js';
 export { AuditFilter, AuditRow } from './http/audit.js';
+export type { ConditionFact, FactsSchema, GroupFact, MeasureFact, PeriodFact, SqlFacts } from './sql-facts.js';

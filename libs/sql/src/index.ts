@@ -10,3 +10,4 @@ export type { PolicyCheck } from './rewrite/check-predicate.js';
 export { digestOf } from './digest.js';
 export { FUNCTIONS } from './registry/functions.js';
 export type { FunctionEntry, FunctionKind } from './registry/entry.js';
+export { factsOf } from './facts/facts-of.js';

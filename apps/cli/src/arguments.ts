@@ -19,8 +19,12 @@ export function wholeArgument(name: string, given: string | undefined, usual: nu
 }
 
 /** A day that exists, YYYY-MM-DD. */
-export function dayArgument(name: string, given: string): string {
+export function isDay(given: string): boolean {
   const date = /^\d{4}-\d\d-\d\d$/.test(given) ? new Date(`${given}T00:00:00Z`) : undefined;
-  if (!date || Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== given) throw new UsageError(`${name} is a day, YYYY-MM-DD`);
+  return date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === given;
+}
+
+export function dayArgument(name: string, given: string): string {
+  if (!isDay(given)) throw new UsageError(`${name} is a day, YYYY-MM-DD`);
   return given;
 }

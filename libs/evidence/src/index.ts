@@ -15,3 +15,7 @@ export { resultHash } from './result-hash.js';
 export { equalResults } from './equal/equal-results.js';
 export type { EqualResults, ResultTable } from './equal/equal-results.js';
 export type { RawCell } from './equal/cell-value.js';
+export { alignQuery } from './align/align-query.js';
+export type { AlignInput, Alignment } from './align/align-query.js';
+export type { AlignmentFinding } from './align/explain.js';
+export type { WitnessColumn, WitnessSchema, WitnessTable } from './align/witness-schema.js';

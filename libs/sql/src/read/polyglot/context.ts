@@ -1,4 +1,4 @@
-import type { Expr } from '@countersign/contracts';
+import type { ColumnExpr, Cte, Expr } from '@countersign/contracts';
 import type { RuleCode } from '../../rule-codes.js';
 import { refuse } from '../../refusal.js';
 import type { Grammar } from './grammar.js';
@@ -21,9 +21,13 @@ export interface Reading {
   outerMarked: WeakSet<Expr>;
   /** The FOR XML and FOR JSON that have found their query. */
   documents: Set<WrittenDocument>;
+  /** What LEVEL is in the query being read, the recursions that count it, and how many there have been. */
+  level: ColumnExpr | undefined;
+  counting: Cte[];
+  levels: number;
 }
 
-export const reading = (respelled: Respelled, grammar: Grammar): Reading => ({ grammar, respelled, used: new Set(), numbers: [], selects: 0, path: undefined, outerMarked: new WeakSet(), documents: new Set() });
+export const reading = (respelled: Respelled, grammar: Grammar): Reading => ({ grammar, respelled, used: new Set(), numbers: [], selects: 0, path: undefined, outerMarked: new WeakSet(), documents: new Set(), level: undefined, counting: [], levels: 0 });
 
 /** The kind and the fields of a parser node: `{"column": {…}}` is `['column', {…}]`. */
 export function open(node: unknown): [string, Json] {

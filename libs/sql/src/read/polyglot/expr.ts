@@ -94,6 +94,7 @@ function collationOf(ctx: Reading, node: Json): Expr {
 function pseudoColumnOf(ctx: Reading, node: Json): Expr {
   only('pseudo column', node, ['kind']);
   const kind = String(node['kind']);
+  if (kind === 'Level' && ctx.level) return ctx.level;
   const name = ctx.grammar.pseudoColumns?.[kind];
   if (name === undefined) return refuse('system-catalogue', `${kind.toUpperCase()} is a column of the database system`);
   for (const word of ctx.respelled.words.values()) if (word.value.toLowerCase() === name) ctx.used.add(word);

@@ -67,6 +67,8 @@ export interface Grammar {
   onlyOn?: boolean;
   /** Functions that give rows: the columns they give when none are asked for; none: they must be. */
   tableFunctions?: ReadonlyMap<string, readonly string[]>;
+  /** Is `FROM dual CONNECT BY LEVEL <= n` how it counts? */
+  countsLevels?: boolean;
   /** May IGNORE NULLS stand before OVER? */
   ignoresNulls?: boolean;
   /** Words of the parser that stand for a function without brackets. */

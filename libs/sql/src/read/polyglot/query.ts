@@ -2,6 +2,7 @@ import type { Cte, Query, QueryBody, Select, SelectItem, SetOperation } from '@c
 import { namesItself } from '../../recursion.js';
 import { refuse } from '../../refusal.js';
 import { nameOf, namesOf, only, open, placeOfName, withinSelect, type Json, type Reading } from './context.js';
+import { countedLevels } from './connect-by.js';
 import { countOf, exprOf } from './expr.js';
 import { fromOf } from './from.js';
 import { groupOf } from './group.js';
@@ -10,6 +11,7 @@ import { namedWindowOf, orderOf } from './window.js';
 
 const SET_OPERATIONS: ReadonlySet<string> = new Set(['union', 'intersect', 'except']);
 const SELECT_FIELDS = ['expressions', 'from', 'joins', 'where_clause', 'group_by', 'having', 'order_by', 'limit', 'offset', 'fetch', 'distinct', 'top', 'with', 'windows'];
+const COUNTED_FIELDS = [...SELECT_FIELDS, 'connect'];
 const SET_FIELDS = ['left', 'right', 'all', 'distinct', 'with', 'order_by', 'limit', 'offset', 'fetch'];
 
 /** A statement or subquery, with or without brackets round it. */
@@ -35,13 +37,17 @@ function queryOf(ctx: Reading, kind: string, fields: Json, place: 'whole' | 'sid
   const top = fields['top'] as Json | null | undefined;
   const limit = limitOf(ctx, fields['limit']) ?? fetchOf(ctx, fetch) ?? topOf(ctx, top);
   const shape = (): Pick<Query, 'body' | 'orderBy'> => ({ body: bodyOf(ctx, kind, fields), orderBy: orderOf(ctx, (fields['order_by'] as Json | null | undefined)?.['expressions']) });
-  const clause = fields['with'] ? { with: withOf(ctx, fields['with'] as Json) } : {};
+  const clause: Pick<Query, 'with'> = fields['with'] ? { with: withOf(ctx, fields['with'] as Json) } : {};
   const document = kind === 'select' && place === 'whole' ? ctx.respelled.documents.get(ctx.respelled.selects[ctx.selects]?.path ?? '') : undefined;
   if (document) ctx.documents.add(document);
+  const before = ctx.counting.splice(0);
+  const read = kind === 'select' ? withinSelect(ctx, shape) : shape();
+  const counting = ctx.counting.splice(0);
+  ctx.counting.push(...before);
   const query: Query = {
     kind: 'query',
-    ...clause,
-    ...(kind === 'select' ? withinSelect(ctx, shape) : shape()),
+    ...(counting.length ? { with: { recursive: true, ctes: [...clause.with?.ctes ?? [], ...counting] } } : clause),
+    ...read,
     limit: limit ?? null,
     offset: limitOf(ctx, fields['offset']) ?? 0,
     ...(document ? { document: document.document } : {}),
@@ -102,26 +108,34 @@ function checkSetOperations(ctx: Reading, op: string, inner: string, side: 'left
 }
 
 function selectOf(ctx: Reading, fields: Json): Select {
-  only('SELECT', fields, SELECT_FIELDS);
+  only('SELECT', fields, ctx.grammar.countsLevels ? COUNTED_FIELDS : SELECT_FIELDS);
   if ((fields['expressions'] as unknown[]).length === 0) refuse('forbidden-node', 'the SELECT list is empty');
   const condition = (key: string): unknown => (fields[key] as Json | null)?.['this'];
+  const counted = fields['connect'] ? countedLevels(ctx, fields['connect'] as Json, fromOf(ctx, fields['from'] as Json | null, fields['joins'] as Json[])) : undefined;
+  const outer = ctx.level;
+  ctx.level = counted?.level;
   const select: Select = {
     kind: 'select',
     distinct: fields['distinct'] === true,
     items: (fields['expressions'] as unknown[]).map((e) => itemOf(ctx, e)),
-    from: fromOf(ctx, fields['from'] as Json | null, fields['joins'] as Json[]),
+    from: counted?.from ?? fromOf(ctx, fields['from'] as Json | null, fields['joins'] as Json[]),
     ...(fields['where_clause'] ? { where: exprOf(ctx, condition('where_clause')) } : {}),
     groupBy: groupOf(ctx, fields['group_by'] as Json | null),
     ...(fields['having'] ? { having: exprOf(ctx, condition('having')) } : {}),
     windows: ((fields['windows'] as Json[] | null) ?? []).map((w) => namedWindowOf(ctx, w)),
   };
+  ctx.level = outer;
+  if (counted) ctx.counting.push(counted.cte);
   return ctx.grammar.outerMarks ? withoutOuterMarks(select, ctx.outerMarked) : select;
 }
 
 function itemOf(ctx: Reading, node: unknown): SelectItem {
   const [kind, fields] = open(node);
   if (kind === 'eq' && ctx.grammar.equalsNames) return assignedOf(ctx, fields);
-  if (kind !== 'alias') return withPlace(exprOf(ctx, node, 'star-allowed'));
+  if (kind !== 'alias') {
+    const item = withPlace(exprOf(ctx, node, 'star-allowed'));
+    return item.expr === ctx.level ? { ...item, alias: 'LEVEL' } : item;
+  }
   only('alias', fields, ['this', 'alias']);
   return { ...withPlace(exprOf(ctx, fields['this'])), alias: nameOf(ctx, fields['alias']) };
 }

@@ -50,6 +50,7 @@ function grammar(dialect: Dialect): Grammar {
     otherWords: { unique: 'DISTINCT' },
     ignoresNulls: true,
     anyOfList: true,
+    countsLevels: true,
     tableFunctions: new Map([['json_table', []]]),
     intervalSpans: true,
     ownWords: new Set(['pivot', 'unpivot', 'year', 'month', 'day', 'hour', 'minute', 'second', 'to']),

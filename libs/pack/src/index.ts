@@ -6,6 +6,7 @@ export type { QuestionInput, Resolution } from './resolve/resolve-question.js';
 export { planQuery } from './plan/plan-query.js';
 export type { Plan, Planned } from './plan/plan-query.js';
 export { definitionOf, identityBinding, labelOf, packSummary, sensitiveColumns, tablesOf } from './describe/describe-pack.js';
+export { packGlossary } from './search/pack-glossary.js';
 export { createSchemaIndex } from './search/schema-index.js';
 export type { SchemaIndex, SchemaIndexOptions } from './search/schema-index.js';
-export type { ColumnHit, Glossary, SearchColumn, SearchForeignKey, SearchHits, SearchTable, TableHit, Why } from './search/search-table.js';
+export type { ColumnHit, Glossary, GlossaryEntry, SearchColumn, SearchForeignKey, SearchHits, SearchTable, TableHit, Why } from './search/search-table.js';

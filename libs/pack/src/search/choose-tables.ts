@@ -14,15 +14,7 @@ export interface Chosen {
  * @param candidates best first
  */
 export function chooseTables(candidates: readonly number[], totals: Float64Array, evidence: readonly WordEvidence[], count: number, tuning: SearchTuning): Chosen[] {
-  const place = new Map(candidates.map((table, i) => [table, i]));
-  const gains = evidence.map(({ tables, gains: given }) => {
-    const row = new Float64Array(candidates.length);
-    tables.forEach((table, i) => {
-      const at = place.get(table);
-      if (at !== undefined) row[at] = given[i] ?? 0;
-    });
-    return row;
-  });
+  const gains = gainsOf(candidates, evidence, totals.length);
   const left = new Float64Array(evidence.length).fill(1);
   const rest = candidates.map((table, i) => (totals[table] ?? 0) - gains.reduce((sum, row) => sum + (row[i] ?? 0), 0));
   const open = new Set(candidates.keys());
@@ -41,20 +33,31 @@ export function chooseTables(candidates: readonly number[], totals: Float64Array
   return chosen;
 }
 
+/** Per word, what it gives to each candidate. */
+function gainsOf(candidates: readonly number[], evidence: readonly WordEvidence[], tables: number): Float64Array[] {
+  const place = new Int32Array(tables).fill(-1);
+  candidates.forEach((table, i) => (place[table] = i));
+  return evidence.map(({ tables: found, gains }) => {
+    const row = new Float64Array(candidates.length);
+    for (let i = 0; i < found.length; i++) {
+      const at = place[found[i] ?? 0] ?? -1;
+      if (at >= 0) row[at] = gains[i] ?? 0;
+    }
+    return row;
+  });
+}
+
 /**
- * Of a table kept in many by year or day, those the question's numbers name, or else the best one, are candidates: returns the
- * others.
+ * Of a table kept in many by year or day, those the question's numbers name, or else the best one, are candidates: returns 1 for
+ * each of the others.
  */
-export function shardsBehind(totals: Float64Array, numbers: ReadonlySet<string>, { shards }: Relations): Set<number> {
-  const front = new Map<number, { asked: number[]; best: number }>();
-  for (const [table, { family, digits }] of shards) {
-    const known = front.get(family);
-    const state = known ?? { asked: [], best: table };
-    if (!known) front.set(family, state);
-    if ((totals[table] ?? 0) > (totals[state.best] ?? 0)) state.best = table;
-    if (digits.some((run) => numbers.has(run) || (run.length >= 6 && numbers.has(run.slice(0, 6))))) state.asked.push(table);
+export function shardsBehind(totals: Float64Array, numbers: ReadonlySet<string>, { shards }: Relations): Uint8Array {
+  const behind = new Uint8Array(totals.length);
+  for (const { tables, byNumber } of shards) {
+    let front: readonly number[] = [...numbers].flatMap((number) => byNumber.get(number) ?? []);
+    if (front.length === 0) front = [tables.reduce((best, table) => ((totals[table] ?? 0) > (totals[best] ?? 0) ? table : best), tables[0] ?? 0)];
+    for (const table of tables) behind[table] = 1;
+    for (const table of front) behind[table] = 0;
   }
-  const behind = new Set(shards.keys());
-  for (const { asked, best } of front.values()) for (const table of asked.length > 0 ? asked : [best]) behind.delete(table);
   return behind;
 }

@@ -9,6 +9,8 @@ export interface WordEvidence {
   meanings: Meanings;
   tables: Int32Array;
   gains: Float64Array;
+  /** How few tables hold it. */
+  rarity: number;
   /** Most it gives to any table. */
   most: number;
 }
@@ -36,12 +38,13 @@ export function evidenceOfWord(term: Term, meanings: Meanings, postings: Posting
   const rarity = term.weight * Math.log(1 + (scratch.length - found + 0.5) / (found + 0.5));
   const gains = new Float64Array(found);
   let most = 0;
-  touched.forEach((table, i) => {
+  for (let i = 0; i < found; i++) {
+    const table = touched[i] ?? 0;
     const strength = scratch[table] ?? 0;
     scratch[table] = 0;
     const gain = (rarity * strength * (tuning.saturation + 1) * (factor[table] ?? 1)) / (tuning.saturation + strength);
     gains[i] = gain;
     if (gain > most) most = gain;
-  });
-  return { term, meanings, tables: Int32Array.from(touched), gains, most };
+  }
+  return { term, meanings, tables: Int32Array.from(touched), gains, rarity, most };
 }

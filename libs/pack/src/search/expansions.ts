@@ -81,17 +81,19 @@ function isKin(one: string, other: string): boolean {
 
 interface Phrase {
   stems: string[];
-  /** Stems of the other phrases of the same meaning. */
+  /** Stems of the other phrases of the same meaning, and of its names. */
   others: string[];
 }
 
 function readPhrases(glossary: Glossary): Map<string, Phrase[]> {
   const byFirst = new Map<string, Phrase[]>();
-  for (const group of glossary) {
-    const all = group.map((phrase) => splitWords(phrase).map(searchStem)).filter(({ length }) => length > 0);
+  const stemsOf = (phrase: string): string[] => splitWords(phrase).map(searchStem);
+  for (const { phrases, names = [] } of glossary) {
+    const all = phrases.map(stemsOf).filter(({ length }) => length > 0);
+    const meant = [...all, ...names.map(stemsOf)].flat();
     for (const stems of all) {
       const own = new Set(stems);
-      const others = [...new Set(all.flat())].filter((stem) => !own.has(stem));
+      const others = [...new Set(meant)].filter((stem) => !own.has(stem));
       const first = stems[0] ?? '';
       byFirst.set(first, [...(byFirst.get(first) ?? []), { stems, others }]);
     }

@@ -10,16 +10,14 @@ export function coherenceLift(evidence: readonly WordEvidence[], { databases, da
   const best = new Float64Array(databases.length);
   for (const { tables, gains } of evidence) {
     best.fill(0);
-    tables.forEach((table, i) => {
-      const database = databaseOf[table] ?? 0;
+    for (let i = 0; i < tables.length; i++) {
+      const database = databaseOf[tables[i] ?? 0] ?? 0;
       if ((gains[i] ?? 0) > (best[database] ?? 0)) best[database] = gains[i] ?? 0;
-    });
-    best.forEach((gain, database) => (covered[database] = (covered[database] ?? 0) + gain));
+    }
+    for (let database = 0; database < best.length; database++) covered[database] = (covered[database] ?? 0) + (best[database] ?? 0);
   }
-  databaseOf.forEach((database, table) => {
-    const size = databases[database]?.tables.length ?? 1;
-    lift[table] = (tuning.coherence * (covered[database] ?? 0)) / size ** tuning.databaseSize;
-  });
+  const given = databases.map(({ tables }, database) => (tuning.coherence * (covered[database] ?? 0)) / tables.length ** tuning.databaseSize);
+  for (let table = 0; table < lift.length; table++) lift[table] = given[databaseOf[table] ?? 0] ?? 0;
   return lift;
 }
 

@@ -11,6 +11,7 @@ const COLUMN = 3;
 const COLUMN_DESCRIPTION = 4;
 const VALUE = 5;
 const FIELDS = 6;
+const NO_PARTS: readonly number[] & readonly string[] = [];
 
 /** For each stem the tables that hold it, and how strongly: weighted over the fields, before saturation. */
 export interface Postings {
@@ -36,25 +37,27 @@ export function buildPostings(documents: readonly TableDocument[], vocabulary: V
   const stemOf = new Int32Array(vocabulary.words.length);
   const partsOf = vocabulary.words.map((word, id) => {
     stemOf[id] = stems.add(searchStem(word));
-    return counts[id] ? compounds(word).map((part) => stems.add(searchStem(part))) : [];
+    const parts = counts[id] ? compounds(word) : NO_PARTS;
+    return parts.length === 0 ? NO_PARTS : parts.map((part) => stems.add(searchStem(part)));
   });
-  const strength = strengthOf(documents, tuning);
-  const field = new Float32Array(FIELDS * stems.words.length);
+  const lengths = documents.map(fieldLengths);
+  const strength = strengthOf(lengths, tuning);
+  const gathering: Gathering = { stemOf, partsOf, field: new Float32Array(FIELDS * stems.words.length), seenIn: new Int32Array(stems.words.length).fill(-1), part: tuning.part };
   const rows: { stems: Int32Array; strengths: Float32Array }[] = [];
   const starts = new Int32Array(stems.words.length + 1);
   const isNumber = stems.words.map((stem) => /^\p{N}+$/u.test(stem));
-  for (const document of documents) {
-    const touched = gather(document, { stemOf, partsOf, field, part: tuning.part });
-    const lengths = fieldLengths(document);
+  documents.forEach((document, number) => {
+    const { field } = gathering;
+    const touched = gather(document, number, gathering);
     const strengths = new Float32Array(touched.length);
     for (let i = 0; i < touched.length; i++) {
       const stem = touched[i] ?? 0;
-      strengths[i] = strength(field, stem * FIELDS, lengths, isNumber[stem] ?? false);
+      strengths[i] = strength(field, stem * FIELDS, lengths[number] ?? [], isNumber[stem] ?? false);
       field.fill(0, stem * FIELDS, (stem + 1) * FIELDS);
       if (strengths[i] !== 0) starts[stem + 1] = (starts[stem + 1] ?? 0) + 1;
     }
     rows.push({ stems: Int32Array.from(touched), strengths });
-  }
+  });
   return { stems, stemOf, partsOf, compounds, ...sortRows(rows, starts) };
 }
 
@@ -62,10 +65,17 @@ export function buildPostings(documents: readonly TableDocument[], vocabulary: V
 export function countWords(documents: readonly TableDocument[], size: number): Int32Array {
   const counts = new Int32Array(size);
   const count = (words: Int32Array): void => {
-    for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+    for (let i = 0; i < words.length; i++) counts[words[i] ?? 0] = (counts[words[i] ?? 0] ?? 0) + 1;
   };
-  for (const { words, databaseWords, description } of documents) [words, databaseWords, description].forEach(count);
-  for (const { words, description } of distinctColumns(documents)) [words, description].forEach(count);
+  for (const { words, databaseWords, description } of documents) {
+    count(words);
+    count(databaseWords);
+    count(description);
+  }
+  for (const { words, description } of distinctColumns(documents)) {
+    count(words);
+    count(description);
+  }
   return counts;
 }
 
@@ -78,25 +88,29 @@ export function distinctColumns(documents: readonly TableDocument[]): Set<Column
 interface Gathering {
   stemOf: Int32Array;
   partsOf: (readonly number[])[];
+  /** Per stem and field, all zero between documents. */
   field: Float32Array;
+  /** Last document that held the stem. */
+  seenIn: Int32Array;
   part: number;
 }
 
 /** Adds a document's words up per stem and field; returns the stems it touched. */
-function gather(document: TableDocument, { stemOf, partsOf, field, part }: Gathering): number[] {
+function gather(document: TableDocument, number: number, { stemOf, partsOf, field, seenIn, part }: Gathering): number[] {
   const touched: number[] = [];
-  const seen = new Set<number>();
   const add = (stem: number, place: number, amount: number): void => {
-    if (!seen.has(stem)) {
-      seen.add(stem);
+    if (seenIn[stem] !== number) {
+      seenIn[stem] = number;
       touched.push(stem);
     }
     field[stem * FIELDS + place] = (field[stem * FIELDS + place] ?? 0) + amount;
   };
   const put = (words: Int32Array, place: number): void => {
-    for (const word of words) {
+    for (let i = 0; i < words.length; i++) {
+      const word = words[i] ?? 0;
       add(stemOf[word] ?? 0, place, 1);
-      for (const stem of partsOf[word] ?? []) add(stem, place, part);
+      const parts = partsOf[word] ?? NO_PARTS;
+      if (parts.length > 0) for (const stem of parts) add(stem, place, part);
     }
   };
   put(document.words, TABLE);
@@ -121,9 +135,9 @@ function fieldLengths(document: TableDocument): number[] {
 }
 
 /** BM25F: fields weighted, long fields counting less. A number counts in names only: everything else is full of them. */
-function strengthOf(documents: readonly TableDocument[], t: SearchTuning) {
+function strengthOf(all: readonly number[][], t: SearchTuning) {
   const means = new Array<number>(FIELDS).fill(0);
-  for (const document of documents) fieldLengths(document).forEach((length, i) => (means[i] = (means[i] ?? 0) + length / documents.length));
+  for (const lengths of all) lengths.forEach((length, i) => (means[i] = (means[i] ?? 0) + length / all.length));
   const weights = [t.table, t.database, t.description, t.column, t.columnDescription, t.value];
   return (field: Float32Array, at: number, lengths: number[], isNumber: boolean): number => {
     const given = (i: number): number => {

@@ -12,16 +12,19 @@ export interface Relations {
   databases: { name: string; tables: number[] }[];
   databaseOf: Int32Array;
   /** Tables whose names differ in digits only, three or more of them: one table kept in many. */
-  shards: Map<number, Shard>;
+  shards: ShardFamily[];
 }
 
-export interface Shard {
-  family: number;
-  digits: string[];
+export interface ShardFamily {
+  tables: number[];
+  /** Which of them have a number in their name; days are there under their month, too. */
+  byNumber: Map<string, number[]>;
 }
 
 /** A family of fewer is just some tables with numbers in their names. */
 const SHARDS = 3;
+/** YYYYMM. */
+const MONTH_DIGITS = 6;
 /** Columns a copy has of its original, at least. */
 const SAME_COLUMNS = 0.7;
 
@@ -29,7 +32,7 @@ const SAME_COLUMNS = 0.7;
 export function findRelations(documents: readonly TableDocument[]): Relations {
   const parents = documents.map(() => new Set<number>());
   const copies: Relations['copies'] = new Map();
-  const shards: Relations['shards'] = new Map();
+  const shards: ShardFamily[] = [];
   const databases = [...grouped([...documents.keys()], (i) => documents[i]?.database ?? '')].map(([name, tables]) => ({ name, tables }));
   const databaseOf = new Int32Array(documents.length);
   databases.forEach(({ tables }, id) => {
@@ -106,12 +109,16 @@ function sameColumns(original: TableDocument | undefined, copy: TableDocument | 
   return original.columns.filter(({ flat }) => names.has(flat)).length >= SAME_COLUMNS * original.columns.length;
 }
 
-function findShards(documents: readonly TableDocument[], tables: number[], shards: Relations['shards']): void {
-  const families = grouped(tables, (table) => documents[table]?.name.replace(/\d+/g, '#') ?? '');
-  for (const [shape, members] of families) {
-    const [family] = members;
-    if (family === undefined || members.length < SHARDS || !shape.includes('#')) continue;
-    for (const table of members) shards.set(table, { family, digits: documents[table]?.name.match(/\d+/g) ?? [] });
+function findShards(documents: readonly TableDocument[], tables: number[], shards: ShardFamily[]): void {
+  for (const [shape, members] of grouped(tables, (table) => documents[table]?.name.replace(/\d+/g, '#') ?? '')) {
+    if (members.length < SHARDS || !shape.includes('#')) continue;
+    const byNumber = new Map<string, number[]>();
+    for (const table of members) {
+      const digits = documents[table]?.name.match(/\d+/g) ?? [];
+      const numbers = digits.flatMap((run) => (run.length > MONTH_DIGITS ? [run, run.slice(0, MONTH_DIGITS)] : [run]));
+      for (const number of new Set(numbers)) byNumber.set(number, [...(byNumber.get(number) ?? []), table]);
+    }
+    shards.push({ tables: members, byNumber });
   }
 }
 

@@ -80,7 +80,7 @@ describe('search over a catalogue', () => {
       table('m.net_revenue', ['amount']), table('m.stock', ['amount']),
       { table: 'm.places', columns: [{ name: 'c', type: 'text', values: ['Seoul', 'Busan', 12, null] }] },
     ];
-    const index = createSchemaIndex(tables, { glossary: [['순매출', 'net revenue'], ['doanh thu', 'revenue']] });
+    const index = createSchemaIndex(tables, { glossary: [{ phrases: ['순매출', 'net revenue'] }, { phrases: ['doanh thu'], names: ['revenue'] }] });
     expect(index.search('지난달 순매출은?').tables[0]?.name).toBe('m.net_revenue');
     expect(index.search('Doanh thu tháng này').tables[0]?.name).toBe('m.net_revenue');
     expect(index.search('revenue in Busan').tables.map(({ name }) => name)).toContain('m.places');

@@ -1,6 +1,8 @@
 import { chooseTables, shardsBehind, type Chosen } from './choose-tables.js';
 import { evidenceOfWord, type WordEvidence } from './evidence-of-words.js';
-import { askedStems, explain, rankColumns } from './explain.js';
+import { answersIn } from './answers.js';
+import { explain } from './explain.js';
+import { rankColumns } from './rank-columns.js';
 import { COPY_MARKS } from './language/copy-marks.js';
 import { best, coherenceLift, referenceLift } from './lift-tables.js';
 import { readQuestionWords, type QuestionWords } from './question-terms.js';
@@ -15,23 +17,22 @@ const POOL = 6;
 /** Words → evidence → lifts by database and by reference → a choice of tables that cover the question → their columns. */
 export function searchSnapshot(snapshot: Snapshot, question: string, k: number): SearchHits {
   const { documents, postings, relations, tuning } = snapshot;
-  const asked = readQuestionWords(question, (stem) => postings.stems.find(stem) !== undefined, tuning);
-  const factor = copiesDamped(relations, documents.length, new Set(asked.words.map((word) => COPY_MARKS.get(word) ?? word)), tuning);
-  const evidence = gatherEvidence(snapshot, asked, factor);
+  const words = readQuestionWords(question, (stem) => postings.stems.find(stem) !== undefined, tuning);
+  const factor = copiesDamped(relations, documents.length, new Set(words.words.map((word) => COPY_MARKS.get(word) ?? word)), tuning);
+  const evidence = gatherEvidence(snapshot, words, factor);
   const own = ownScores(evidence, documents.length);
-  const totals = coherenceLift(evidence, relations, tuning);
-  own.forEach((score, table) => (totals[table] = (totals[table] ?? 0) * (factor[table] ?? 1) + score));
+  const totals = totalScores(own, coherenceLift(evidence, relations, tuning), factor);
   const { lift, from } = referenceLift(own, totals, relations, tuning);
   for (const [table, given] of lift) totals[table] = (totals[table] ?? 0) + given;
-  const chosen = choose(totals, evidence, asked.numbers, relations, k, tuning);
-  const stems = askedStems(evidence, postings.stems.words.length);
+  const chosen = choose(totals, evidence, words.numbers, relations, k, tuning);
+  const asked = answersIn(snapshot, evidence);
   return {
     tables: chosen.map(({ table, score }) => ({
       name: documents[table]?.table ?? '',
       score: rounded(score),
-      why: explain(table, snapshot, evidence, stems, (from.get(table) ?? []).map((seed) => documents[seed]?.table ?? '')),
+      why: explain(table, snapshot, evidence, asked, (from.get(table) ?? []).map((seed) => documents[seed]?.table ?? '')),
     })),
-    columns: rankColumns(chosen, snapshot, evidence, stems).map((hit) => ({ ...hit, score: rounded(hit.score) })),
+    columns: rankColumns(chosen, snapshot, evidence, asked).map((hit) => ({ ...hit, score: rounded(hit.score) })),
   };
 }
 
@@ -45,10 +46,10 @@ function gatherEvidence({ documents, postings, expand, tuning }: Snapshot, { ter
 
 function choose(totals: Float64Array, evidence: WordEvidence[], numbers: ReadonlySet<string>, relations: Relations, k: number, tuning: SearchTuning): Chosen[] {
   const behind = shardsBehind(totals, numbers, relations);
-  const chosen = chooseTables(best(totals, POOL * k, (table) => !behind.has(table)), totals, evidence, k, tuning);
+  const chosen = chooseTables(best(totals, POOL * k, (table) => behind[table] === 0), totals, evidence, k, tuning);
   if (chosen.length === k) return chosen;
   const last = chosen.at(-1)?.score ?? Infinity;
-  return [...chosen, ...best(totals, k - chosen.length, (table) => behind.has(table)).map((table) => ({ table, score: Math.min(last, totals[table] ?? 0) }))];
+  return [...chosen, ...best(totals, k - chosen.length, (table) => behind[table] === 1).map((table) => ({ table, score: Math.min(last, totals[table] ?? 0) }))];
 }
 
 function copiesDamped({ copies }: Relations, tables: number, asked: ReadonlySet<string>, tuning: SearchTuning): Float32Array {
@@ -59,8 +60,16 @@ function copiesDamped({ copies }: Relations, tables: number, asked: ReadonlySet<
 
 function ownScores(evidence: readonly WordEvidence[], tables: number): Float64Array {
   const own = new Float64Array(tables);
-  for (const { tables: found, gains } of evidence) found.forEach((table, i) => (own[table] = (own[table] ?? 0) + (gains[i] ?? 0)));
+  for (const { tables: found, gains } of evidence) {
+    for (let i = 0; i < found.length; i++) own[found[i] ?? 0] = (own[found[i] ?? 0] ?? 0) + (gains[i] ?? 0);
+  }
   return own;
+}
+
+function totalScores(own: Float64Array, lift: Float64Array, factor: Float32Array): Float64Array {
+  const totals = new Float64Array(own.length);
+  for (let table = 0; table < totals.length; table++) totals[table] = (own[table] ?? 0) + (lift[table] ?? 0) * (factor[table] ?? 1);
+  return totals;
 }
 
 function rounded(score: number): number {

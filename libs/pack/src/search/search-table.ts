@@ -51,5 +51,9 @@ export interface SearchHits {
   columns: ColumnHit[];
 }
 
-/** Phrases that mean the same, in any language: each list is one meaning. */
-export type Glossary = readonly (readonly string[])[];
+/** Phrases that mean the same, in any language; `names`: what they are called in catalogues, looked for but not asked by. */
+export interface GlossaryEntry {
+  phrases: readonly string[];
+  names?: readonly string[];
+}
+export type Glossary = readonly GlossaryEntry[];

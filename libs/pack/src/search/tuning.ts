@@ -46,14 +46,14 @@ interface Weight {
 }
 
 export const TUNING: SearchTuning = {
-  table: { weight: 5, length: 0.6 },
+  table: { weight: 5, length: 0.75 },
   database: { weight: 2, length: 0.5 },
   description: { weight: 1.5, length: 0.6 },
-  column: { weight: 1.5, length: 0.5 },
+  column: { weight: 1.5, length: 0.6 },
   columnDescription: { weight: 0.6, length: 0.5 },
   value: { weight: 0.4, length: 0.5 },
   mentioned: 0.3,
-  saturation: 1.5,
+  saturation: 2.5,
   part: 0.8,
   synonym: 0.4,
   abbreviation: 0.6,
@@ -63,10 +63,10 @@ export const TUNING: SearchTuning = {
   shortNumber: 0.5,
   joined: 1,
   coherence: 0.8,
-  databaseSize: 0.2,
+  databaseSize: 0.25,
   copy: 0.6,
   reference: 0.15,
   referenceLimit: 0.5,
-  seeds: 8,
+  seeds: 6,
   covered: 0.85,
 };

@@ -13,7 +13,7 @@ export interface CalledAs {
 }
 
 /** Names that the readers give to functions where theirs differ. */
-const READ_AS: Readonly<Record<string, string>> = { array_of: 'array', ceiling: 'ceil', substr: 'substring' };
+const READ_AS: Readonly<Record<string, string>> = { array_of: 'array', ceiling: 'ceil', substr: 'substring', value: 'xml_value' };
 
 export const readAs = (name: string): string => READ_AS[name] ?? name;
 

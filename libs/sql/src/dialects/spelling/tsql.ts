@@ -19,6 +19,7 @@ export const TSQL_SPELLING: Spelling = {
     // JSON
     'json_value', 'json_query', 'isjson', 'json_modify', 'json_path_exists', 'openjson', 'string_split', 'json_array', 'json_arrayagg',
   ),
+  xml_value: '{0}.value({1}, {2})',
   hex_literal: '0x{0:hex}',
   json_object_of: 'JSON_OBJECT({pairs:}{clause})',
   json_objectagg: 'JSON_OBJECTAGG({pairs:}{clause})',

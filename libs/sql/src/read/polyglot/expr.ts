@@ -1,8 +1,9 @@
 import type { ColumnExpr, Expr } from '@countersign/contracts';
 import { refuse } from '../../refusal.js';
+import { isColumnType } from '../../dialects/clauses.js';
 import { plainCall } from '../plain-call.js';
 import { callOf, groupConcatOf, stringAggOf, windowCallOf, withinGroupOf } from './calls.js';
-import { nameOf, numberOf, only, open, placeOfName, type Json, type Reading } from './context.js';
+import { nameOf, numberOf, only, open, placeOfName, use, type Json, type Reading } from './context.js';
 import { castOf, convertedOf, grammarCallOf, intervalOf, literalOf, triedCastOf } from './literals.js';
 import { operationOf } from './operators.js';
 import { checkOperand } from './precedence.js';
@@ -41,7 +42,7 @@ export function exprOf(ctx: Reading, node: unknown, star: 'star-allowed' | 'no-s
     case 'pseudocolumn': return pseudoColumnOf(ctx, fields);
     case 'parameter': case 'placeholder': return refuse('placeholder', 'an unresolved parameter');
     case 'next_value_for': return refuse('function-not-allowed', 'NEXT VALUE FOR uses sequences');
-    case 'method_call': return refuse('unknown-function', 'functions have no schema here');
+    case 'method_call': return xmlValueOf(ctx, fields);
     default: return refuse('forbidden-node', `${kind.replace(/_s_/g, 's_').replaceAll('_', ' ').toUpperCase()} is not allowed in a query`);
   }
 }
@@ -59,6 +60,26 @@ function columnOf(ctx: Reading, node: Json): ColumnExpr {
   const column: ColumnExpr = { kind: 'column', qualifier, name: nameOf(ctx, node['name']), ...placeOfName(ctx, node['table'] ?? node['name']) };
   if (node['join_mark'] === true) ctx.outerMarked.add(column);
   return column;
+}
+
+/** Paths that take the text of a document and nothing else. */
+const TEXT_OF_ALL = /^\(?\.?(?:\/text\(\))?\)?(?:\[1\])?$/;
+
+/** `(SELECT … FOR XML PATH(''), TYPE).value('.', 'nvarchar(max)')`, as SQL Server joins texts. Nothing else has methods. */
+function xmlValueOf(ctx: Reading, node: Json): Expr {
+  const no = (): never => refuse('unknown-function', 'functions have no schema here');
+  const name = String((node['method'] as Json | undefined)?.['name']);
+  // Methods are told apart by case.
+  const piece = [...ctx.respelled.words.values()].find((word) => word.value === name && name === 'value' && !ctx.used.has(word));
+  const [kind] = open(node['this']);
+  if (!ctx.grammar.documents || !piece || kind !== 'subquery') return no();
+  only('value()', node, ['this', 'method', 'args']);
+  use(ctx, piece);
+  const document = exprOf(ctx, node['this']);
+  const [path, type, more] = (node['args'] as unknown[]).map((a) => exprOf(ctx, a));
+  if (document.kind !== 'subquery' || !document.query.document?.options.includes('type') || path?.kind !== 'string' || type?.kind !== 'string' || more) return no();
+  if (!TEXT_OF_ALL.test(path.value) || !isColumnType(type.value.toUpperCase())) return no();
+  return plainCall('xml_value', [document, path, type], { at: piece.at });
 }
 
 /** `x IS [NOT] JSON`. */

@@ -35,6 +35,7 @@ export const TSQL_NATIVE = [
     'hashbytes(text, any) -> any',
     'parsename(text, integer) -> text',
     'hex_literal(text) -> any',
+    'xml_value(any, text, text) -> text',
     'formatmessage(text, any...) -> text',
     'compress(any) -> any',
     'decompress(any) -> any',

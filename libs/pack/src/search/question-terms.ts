@@ -40,9 +40,11 @@ export function readQuestionWords(question: string, isWord: (stem: string) => bo
   for (const word of words) {
     if (EMPTY_WORDS.has(word) || /^[a-z]$/.test(word)) continue;
     if (/^\d{1,2}$/.test(word)) add(word, tuning.shortNumber);
+    else if (IS_YEAR.test(word)) add(word, tuning.year);
     else add(word, WEAK_WORDS.has(word) ? tuning.weak : 1);
   }
-  for (const number of numbers) add(number, 1);
+  // The years between are together worth one: ten yearly tables are no ten words.
+  for (const number of numbers) add(number, tuning.year / numbers.size);
   for (const pair of joinedPairs(words)) if (isWord(searchStem(pair))) add(pair, tuning.joined);
   return { terms: [...terms.values()], words, numbers };
 }
@@ -57,6 +59,7 @@ function joinedPairs(words: readonly string[]): string[] {
 }
 
 const YEAR = '(1[89]\\d\\d|20\\d\\d)';
+const IS_YEAR = new RegExp(`^${YEAR}$`);
 const RANGE = new RegExp(`\\b${YEAR}(?:\\s*[-–~]\\s*|\\b[^.?!\\d]{0,40}\\b(?:to|through|until|and|till)\\b[^.?!\\d]{0,25})${YEAR}\\b`, 'g');
 const MONTH = new RegExp(`\\b(${MONTHS.join('|')})\\s+(?:\\d{1,2}(?:st|nd|rd|th)?,?\\s+)?${YEAR}\\b`, 'gi');
 const LONGEST_RANGE = 40;

@@ -25,6 +25,8 @@ export interface SearchTuning {
   weak: number;
   /** One or two digits. */
   shortNumber: number;
+  /** A year, which is more often a condition than part of a name. */
+  year: number;
   /** Two neighbouring words of the question written together. */
   joined: number;
   /** How much of what its database covers a table is given, and how a database's size counts against it. */
@@ -61,6 +63,7 @@ export const TUNING: SearchTuning = {
   glossary: 0.8,
   weak: 0.4,
   shortNumber: 0.5,
+  year: 0.7,
   joined: 1,
   coherence: 0.8,
   databaseSize: 0.25,

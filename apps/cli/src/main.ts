@@ -8,6 +8,7 @@ async function main([command, ...args]: string[]): Promise<number> {
     case 'gate': return (await import('./commands/gate.js')).gateCommand(args, stdin, stdout, stderr);
     case 'ask': return (await import('./commands/ask.js')).askCommand(args, stdin, stdout, stderr);
     case 'align': return (await import('./commands/align.js')).alignCommand(args, stdin, stdout, stderr);
+    case 'ground': return (await import('./commands/ground.js')).groundCommand(args, stdin, stdout);
     case 'equal': return (await import('./commands/equal.js')).equalCommand(args, stdin, stdout);
     case 'audit':
       if (args[0] === 'verify') return (await import('./commands/audit-verify.js')).auditVerifyCommand(args.slice(1), stdin, stdout, stderr);

@@ -9,6 +9,8 @@ export const USAGE = `countersign: the product's own functions without a server
       {id, question, locale?} a line in; SQL, a question back or a refusal a line out
   countersign align --jsonl --pack DIR [--dialect D] [--today YYYY-MM-DD]
       {id, question, sql, dialect?, today?} a line in; whether this SQL answers this question, and why not, a line out
+  countersign ground --jsonl
+      {id, columns, rows, answer} a line in; each figure of the answer and the cells it stands on a line out
   countersign equal --jsonl
       {id, gold: {columns, rows}, predicted: {columns, rows}, ordered?} a line in; equal or not, and why, a line out
   countersign schema search --jsonl --catalog FILE [--k N]

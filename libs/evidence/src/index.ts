@@ -19,3 +19,5 @@ export { alignQuery } from './align/align-query.js';
 export type { AlignInput, Alignment } from './align/align-query.js';
 export type { AlignmentFinding } from './align/explain.js';
 export type { WitnessColumn, WitnessSchema, WitnessTable } from './align/witness-schema.js';
+export { groundAnswer } from './ground/ground-answer.js';
+export type { GroundedClaim, Grounding, GroundInput } from './ground/ground-answer.js';

@@ -24,7 +24,7 @@ export interface Binding {
 export function bindFigure(binding: Binding): Derived | undefined {
   const { text, figure } = binding;
   if (figure.role === 'quote') return quoted(binding);
-  const steps: ((b: Binding) => Derived | undefined)[] = [cell, extreme, quoted, loneCell, limit];
+  const steps: ((b: Binding) => Derived | undefined)[] = [cell, extreme, quoted, loneCell, together, spread, limit];
   if (DECLARES.average.test(text)) steps.unshift(average);
   if (DECLARES.sum.test(text)) steps.push(sum);
   if (DECLARES.difference.test(text)) steps.push(difference);
@@ -38,7 +38,15 @@ export function bindFigure(binding: Binding): Derived | undefined {
   return undefined;
 }
 
-const says = (figure: ProseFigure, derived: Derived | undefined, grid: Grid): derived is Derived => derived !== undefined && sameUnit(figure, derived, grid) && fits(figure, derived.value);
+function says(figure: ProseFigure, derived: Derived | undefined, grid: Grid): derived is Derived {
+  if (derived === undefined || !sameUnit(figure, derived, grid)) return false;
+  if (fits(figure, derived.value)) return true;
+  // 8.24 in a column of millions is 8.24 million.
+  const exponent = AMOUNTS.has(derived.kind) ? (grid.exponents[derived.refs[0]?.column ?? -1] ?? 0) : 0;
+  return exponent > 0 && fits(figure, derived.value.times(new Exact(10).pow(exponent)));
+}
+
+const AMOUNTS: ReadonlySet<Derived['kind']> = new Set(['cell', 'sum', 'average', 'difference', 'min', 'max'] as const);
 
 const POINTS = 'points';
 
@@ -74,8 +82,9 @@ function cell(binding: Binding): Derived | undefined {
   const superlative = DECLARES.max.test(near) !== DECLARES.min.test(near) && about.rows.length === 0;
   const rows = rowsAbout(binding);
   // A value that many rows have names none of them.
-  if (superlative || rows.length > MOST_NAMED) return undefined;
   const columns = surelyMeant(grid, about, figure);
+  const many = rows.length > MOST_NAMED && (about.columns.length === 0 || (figure.value?.abs().lt(20) ?? true));
+  if (superlative || many) return undefined;
   for (const row of rows) {
     for (const column of columns) {
       const found = cellOf(grid, { row, column });
@@ -120,6 +129,29 @@ function loneCell({ grid, figure, about }: Binding): Derived | undefined {
   if (about.named.size > 0 || digits < (columns.length === 1 ? 1 : 3) || (figure.value?.abs().lt(20) ?? true)) return undefined;
   for (const column of columns) for (const row of grid.cells.keys()) {
     const found = cellOf(grid, { row, column });
+    if (says(figure, found, grid)) return found;
+  }
+  return undefined;
+}
+
+/** Where no row is named: the one row that holds all figures of the sentence, two at least. */
+function together({ grid, figure, about, others }: Binding): Derived | undefined {
+  const claimed = others.filter(({ role }) => role === 'claim');
+  if (about.named.size > 0 || claimed.length < 2) return undefined;
+  const columns = columnsFor(grid, about);
+  const find = (one: ProseFigure, row: number): Derived | undefined => columns.map((column) => cellOf(grid, { row, column })).find((found) => says(one, found, grid));
+  const row = [...grid.cells.keys()].find((at) => claimed.every((one) => find(one, at) !== undefined));
+  return row === undefined ? undefined : find(figure, row);
+}
+
+/** "The difference between the highest and the lowest". */
+function spread({ grid, figure, about, text }: Binding): Derived | undefined {
+  if (!DECLARES.max.test(text) || !DECLARES.min.test(text) || !/differen|range|gap|spread|차이/i.test(text)) return undefined;
+  const rows = about.rows.length > 1 ? about.rows : [...grid.cells.keys()];
+  for (const column of columnsFor(grid, about)) {
+    const refs = rows.map((row) => ({ row, column })).filter((ref) => cellAt(grid, ref)).sort((a, b) => (cellAt(grid, a) as Exact).cmp(cellAt(grid, b) as Exact));
+    const [low, high] = [refs[0], refs.at(-1)];
+    const found = low && high ? compared(grid, [high, low], 'difference') : undefined;
     if (says(figure, found, grid)) return found;
   }
   return undefined;

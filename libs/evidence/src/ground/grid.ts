@@ -19,7 +19,13 @@ export interface Grid {
   cells: readonly (readonly GridCell[])[];
   /** Columns whose cells are mostly numbers. */
   numeric: readonly boolean[];
+  /** Powers of ten that a column's name or unit says its cells are in: '(in millions)' 6, '천원' 3. */
+  exponents: readonly number[];
 }
+
+const SCALES: readonly (readonly [RegExp, number])[] = [
+  [/thousand|\(?000s?\)|x\s?1,?000\b|\bk\b|천\s?(?:원|달러|명|단위)/i, 3], [/million|\bmm?\b|백만/i, 6], [/billion|\bbn\b|십억/i, 9], [/억\s?(?:원|달러|단위)?/, 8], [/만\s?(?:원|달러|명|단위)/, 4],
+];
 
 const SIGNS = new RegExp(`[${CURRENCIES.map(({ sign }) => sign).join('')}]|\\b(?:${CURRENCIES.map(({ unit }) => unit).join('|')})\\b|${CURRENCIES.map(({ korean }) => korean).join('|')}`, 'g');
 
@@ -30,7 +36,8 @@ export function readGrid(columns: readonly GridColumn[], rows: readonly (readonl
     const filled = cells.filter((row) => row[at]?.text !== '');
     return filled.length > 0 && filled.filter((row) => row[at]?.value !== undefined).length * 2 >= filled.length;
   });
-  return { columns, cells, numeric };
+  const exponents = columns.map(({ name, unit }) => SCALES.find(([words]) => words.test(`${name} ${unit ?? ''}`))?.[1] ?? 0);
+  return { columns, cells, numeric, exponents };
 }
 
 function readGridCell(cell: string | boolean | null): GridCell {

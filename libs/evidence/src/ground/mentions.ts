@@ -70,7 +70,7 @@ export function mentionsIn(text: string, grid: Grid): Mention[] {
   grid.columns.forEach(({ name }, column) => {
     for (const form of headerForms(name)) for (const at of places(haystack, form)) found.push({ start: at, end: at + form.length, column });
   });
-  found.push(...numbered(haystack, grid), ...partial(haystack, seen, found), ...alike(haystack, seen, found), ...headerWords(haystack, grid));
+  found.push(...numbered(haystack, grid), ...spans(haystack, grid), ...partial(haystack, seen, found), ...alike(haystack, seen, found), ...headerWords(haystack, grid));
   return longest(found);
 }
 
@@ -98,16 +98,33 @@ function headerForms(name: string): string[] {
   return [...new Set([form, bare, singular, ...dateForms(name)])].filter((one) => one.length > 1 || /\p{Script=Hangul}/u.test(one));
 }
 
-/** 'week 6', 'order 1042': the row whose column of that name has this number. */
+/** 'In October', 'in 2025': the rows whose date lies there. */
+function spans(haystack: string, grid: Grid): Mention[] {
+  const words = [...MONTHS.flatMap((month, i) => [month, month.slice(0, 3), `${i + 1}월`].map((form) => ({ form, test: new RegExp(`^\\d{4}-${String(i + 1).padStart(2, '0')}(?!\\d)|(?<!\\p{L})${month.slice(0, 3)}(?:${month.slice(3)}|\\.)?(?!\\p{L})`, 'iu') })))];
+  const years = [...new Set(haystack.match(/(?<!\d)(?:19|20)\d{2}(?!\d)/g) ?? [])].map((year) => ({ form: year, test: new RegExp(`^${year}-\\d\\d|(?<!\\d)${year}$`) }));
+  return [...words, ...years].flatMap(({ form, test }) => {
+    const at = places(haystack, form);
+    if (at.length === 0) return [];
+    return grid.columns.flatMap((_, column) => {
+      const rows = grid.cells.flatMap((row, r) => (row[column]?.value === undefined && test.test(row[column]?.text ?? '') ? [r] : []));
+      return rows.length === 0 ? [] : at.map((start) => ({ start, end: start + form.length, column, rows }));
+    });
+  });
+}
+
+/** 'week 6', 'order 1042', 'weeks 1, 2 and 10': the row whose column of that name has this number. */
 function numbered(haystack: string, grid: Grid): Mention[] {
   return grid.columns.flatMap(({ name }, column) => {
     const [form = ''] = headerForms(name);
     const words = form.replace(/ (?:id|no|number|code)$/, '').replace(/s$/, '');
     if (!grid.numeric[column] || !/^\p{L}[\p{L} ]{2,}$/u.test(words)) return [];
-    return [...haystack.matchAll(new RegExp(`(?<!\\p{L})${words}(?: (?:id|no|number|code))? (\\d+)(?![\\d.%])|(?<![\\d.])(\\d+)(?:st|nd|rd|th) ${words}(?!\\p{L})`, 'gu'))].flatMap((match) => {
-      const wanted = match[1] ?? match[2] ?? '';
-      const rows = grid.cells.flatMap((row, r) => (row[column]?.value?.eq(wanted) ? [r] : []));
-      return rows.length === 0 ? [] : [{ start: match.index, end: match.index + match[0].length, column, rows }];
+    const named = new RegExp(`(?<!\\p{L})${words}s?(?: (?:id|no|number|code))? (\\d+(?:(?: (?:and|or|to|&))? +\\d+)*)(?![\\d.%])|(?<![\\d.])(\\d+)(?:st|nd|rd|th) ${words}(?!\\p{L})`, 'gu');
+    return [...haystack.matchAll(named)].flatMap((match) => {
+      const list = (match[1] ?? match[2] ?? '').match(/\d+/g) ?? [];
+      return list.flatMap((wanted) => {
+        const rows = grid.cells.flatMap((row, r) => (row[column]?.value?.eq(wanted) ? [r] : []));
+        return rows.length === 0 ? [] : [{ start: match.index, end: match.index + match[0].length, column, rows }];
+      });
     });
   });
 }

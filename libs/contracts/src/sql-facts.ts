@@ -9,6 +9,10 @@ export interface MeasureFact extends Placed {
   columns: string[];
   /** The argument, readable. */
   text: string;
+  /** The table whose rows are measured, when that is one. */
+  of?: string;
+  /** Conditions on its rows alone (FILTER, CASE WHEN). */
+  where: ConditionFact[];
   /** Tables joined in that give one row of the measure several times. */
   repeatedBy: string[];
 }
@@ -28,12 +32,16 @@ export interface ConditionFact extends Placed {
   values: string[];
   /** Over groups (HAVING). */
   ofGroups: boolean;
+  /** Not of the rows of the result: of one measure, or of rows that must or must not exist. */
+  inside?: boolean;
   text: string;
 }
 
 /** Days a date column is restricted to: from the first, before the last; null: open. */
 export interface PeriodFact extends Placed {
   column: string;
+  /** Of rows that must or must not exist. */
+  inside?: boolean;
   from: string | null;
   before: string | null;
 }
@@ -46,7 +54,7 @@ export interface SqlFacts {
   conditions: ConditionFact[];
   periods: PeriodFact[];
   /** Tables whose rows must exist (`true`) or must not exist (`false`). */
-  exists: { tables: string[]; holds: boolean }[];
+  exists: { tables: string[]; holds: boolean; conditions: ConditionFact[]; periods: PeriodFact[] }[];
   joins: string[];
   /** Of the whole result. */
   order: { text: string; direction: 'asc' | 'desc' }[];

@@ -21,3 +21,5 @@ export type { AlignmentFinding } from './align/explain.js';
 export type { WitnessColumn, WitnessSchema, WitnessTable } from './align/witness-schema.js';
 export { groundAnswer } from './ground/ground-answer.js';
 export type { GroundedClaim, Grounding, GroundInput } from './ground/ground-answer.js';
+export { sayQuery } from './align/say-query.js';
+export type { LabelOf } from './align/say-query.js';

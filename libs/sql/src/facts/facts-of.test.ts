@@ -31,7 +31,7 @@ describe('factsOf', () => {
     const { tables, conditions, exists, joins } = facts("SELECT city FROM customers c WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.customer_id = c.customer_id AND o.status IN ('b', 'a'))");
     expect(tables).toEqual(['customers', 'orders']);
     expect(conditions.map(({ columns, op, values }) => [columns, op, values])).toEqual([[['orders.status'], 'in', ['a', 'b']]]);
-    expect(exists).toEqual([{ tables: ['orders'], holds: false }]);
+    expect(exists).toMatchObject([{ tables: ['orders'], holds: false, conditions: [{ values: ['a', 'b'] }] }]);
     expect(joins).toEqual(['customers.customer_id = orders.customer_id']);
   });
 

@@ -1,4 +1,4 @@
-import type { CallExpr, Expr, FactsSchema, FromItem, GroupFact, MeasureFact, OrderItem, Query, QueryBody, Select, SqlFacts } from '@countersign/contracts';
+import type { BinaryExpr, CallExpr, ColumnExpr, ConditionFact, Expr, FactsSchema, FromItem, GroupFact, MeasureFact, OrderItem, Query, QueryBody, Select, SqlFacts } from '@countersign/contracts';
 import { FUNCTIONS } from '../registry/functions.js';
 import { walk } from '../walk.js';
 import { conditionOf, rangeOf } from './conditions.js';
@@ -11,7 +11,7 @@ import { columnName, columnsIn, namesOf, textOf, type Names } from './names.js';
  * @example factsOf(query, schema).periods // [{ column: 'orders.order_date', from: '2025-01-01', before: '2026-01-01' }]
  */
 export function factsOf(query: Query, schema: FactsSchema): SqlFacts {
-  const facts: SqlFacts = { tables: [], measures: [], groups: [], conditions: [], periods: [], exists: [], joins: [], order: [], limit: query.limit, distinct: false, shown: [] };
+  const facts: SqlFacts = { ...noFacts(), limit: query.limit };
   readQueryFacts(query, undefined, { facts, schema });
   const main = mainSelect(query.body);
   const names = main ? namesOf(main, undefined, schema) : { aliases: new Map<string, string>(), outer: undefined, schema };
@@ -23,6 +23,8 @@ export function factsOf(query: Query, schema: FactsSchema): SqlFacts {
   facts.periods = mergedPeriods(facts.periods);
   return facts;
 }
+
+const noFacts = (): SqlFacts => ({ tables: [], measures: [], groups: [], conditions: [], periods: [], exists: [], joins: [], order: [], limit: null, distinct: false, shown: [] });
 
 interface Reading {
   facts: SqlFacts;
@@ -62,10 +64,11 @@ function readSelect(select: Select, outer: Names | undefined, reading: Reading):
     walk<Expr | Query>(measured, (node) => {
       if (node.kind === 'query') { readQueryFacts(node, names, reading); return false; }
       if (node.kind === 'call' && !node.over && FUNCTIONS.get(node.name)?.kind === 'aggregate') {
-        facts.measures.push(measureOf(node, names, tables));
-        conjuncts(node.filter).forEach((expr) => readCondition(expr, names, { ...reading, ofGroups: false }));
+        const where = [...conjuncts(node.filter), ...node.args.flatMap((arg) => (arg.kind === 'case' && !arg.operand ? arg.branches.flatMap(({ when }) => conjuncts(when)) : []))];
+        const own = where.filter((expr) => !isJoin(expr)).map((expr) => ({ ...conditionOf(expr, names, false), inside: true }));
+        facts.measures.push(measureOf(node, names, tables, own));
+        facts.conditions.push(...own);
       }
-      if (node.kind === 'case' && !node.operand) node.branches.forEach(({ when }) => conjuncts(when).forEach((expr) => readCondition(expr, names, { ...reading, ofGroups: false })));
       return true;
     });
   }
@@ -87,15 +90,16 @@ function onConditions(item: FromItem, names: Names, reading: Reading): Expr[] {
 
 function readCondition(expr: Expr, names: Names, reading: Reading & { ofGroups: boolean }): void {
   const { facts, ofGroups } = reading;
-  if (expr.kind === 'binary' && expr.op === '=' && expr.left.kind === 'column' && expr.right.kind === 'column') {
+  if (isJoin(expr)) {
     facts.joins.push([columnName(expr.left, names), columnName(expr.right, names)].sort().join(' = '));
     return;
   }
   const membership = membershipOf(expr);
   if (membership) {
-    const before = facts.tables.length;
-    readQueryFacts(membership.query, names, reading);
-    facts.exists.push({ tables: [...new Set(facts.tables.slice(before))].sort(), holds: membership.holds });
+    const inner = noFacts();
+    readQueryFacts(membership.query, names, { facts: inner, schema: reading.schema });
+    addInner(facts, inner);
+    facts.exists.push({ tables: [...new Set(inner.tables)].sort(), holds: membership.holds, conditions: inner.conditions, periods: mergedPeriods(inner.periods) });
     return;
   }
   const fact = conditionOf(expr, names, ofGroups);
@@ -108,6 +112,19 @@ function readCondition(expr: Expr, names: Names, reading: Reading & { ofGroups: 
     return false;
   });
 }
+
+/** What holds of rows that must or must not exist is known of the query, but not of its rows. */
+function addInner(facts: SqlFacts, inner: SqlFacts): void {
+  facts.tables.push(...inner.tables);
+  facts.joins.push(...inner.joins);
+  facts.measures.push(...inner.measures);
+  facts.groups.push(...inner.groups);
+  facts.exists.push(...inner.exists);
+  facts.conditions.push(...inner.conditions.map((one) => ({ ...one, inside: true })));
+  facts.periods.push(...mergedPeriods(inner.periods).map((one) => ({ ...one, inside: true })));
+}
+
+const isJoin = (expr: Expr): expr is BinaryExpr & { left: ColumnExpr; right: ColumnExpr } => expr.kind === 'binary' && expr.op === '=' && expr.left.kind === 'column' && expr.right.kind === 'column';
 
 function membershipOf(expr: Expr): { query: Query; holds: boolean } | undefined {
   if (expr.kind === 'exists') return { query: expr.query, holds: true };
@@ -122,14 +139,15 @@ function groupOf(expr: Expr, names: Names): GroupFact {
   return { columns: columnsIn(expr, names), ...(unit === undefined ? {} : { unit }), text: textOf(expr, names), ...(expr.at === undefined ? {} : { at: expr.at }) };
 }
 
-function measureOf(call: CallExpr, names: Names, tables: readonly string[]): MeasureFact {
+function measureOf(call: CallExpr, names: Names, tables: readonly string[], where: ConditionFact[]): MeasureFact {
   // Of CASE WHEN … THEN x END, x is measured; the rest are conditions.
   const args = call.args.flatMap((arg) => (arg.kind === 'case' ? [...arg.branches.map(({ then }) => then), ...(arg.otherwise ? [arg.otherwise] : [])] : arg.kind === 'star' ? [] : [arg]));
   const columns = [...new Set(args.flatMap((arg) => columnsIn(arg, names)))].sort();
   const base = [...new Set(columns.flatMap((column) => (column.includes('.') ? [column.split('.')[0] ?? ''] : [])))];
   const one = base.find((table) => base.every((other) => other === table || reaches(names.schema, table, other)));
+  const counted = one ?? (base.length === 0 ? tables.find((table) => tables.every((other) => other === table || reaches(names.schema, table, other))) : undefined);
   const repeats = call.distinct || call.name === 'min' || call.name === 'max' || one === undefined ? [] : tables.filter((table) => table !== one && !reaches(names.schema, one, table));
-  return { call: call.name, distinct: call.distinct, columns, text: textOf(call, names), repeatedBy: [...new Set(repeats)].sort(), ...(call.at === undefined ? {} : { at: call.at }) };
+  return { call: call.name, distinct: call.distinct, columns, text: textOf(call, names), ...(counted === undefined ? {} : { of: counted }), where, repeatedBy: [...new Set(repeats)].sort(), ...(call.at === undefined ? {} : { at: call.at }) };
 }
 
 /** Does each row of the one lead to one row of the other? */
@@ -142,7 +160,7 @@ function reaches(schema: FactsSchema, from: string, to: string, seen: readonly s
 function mergedPeriods(periods: SqlFacts['periods']): SqlFacts['periods'] {
   const merged: SqlFacts['periods'] = [];
   for (const period of periods) {
-    const open = merged.find((one) => one.column === period.column && ((one.from === null && period.from !== null && period.before === null) || (one.before === null && period.before !== null && period.from === null)));
+    const open = period.inside ? undefined : merged.find((one) => !one.inside && one.column === period.column && ((one.from === null && period.from !== null && period.before === null) || (one.before === null && period.before !== null && period.from === null)));
     if (open) Object.assign(open, { from: open.from ?? period.from, before: open.before ?? period.before });
     else merged.push({ ...period });
   }

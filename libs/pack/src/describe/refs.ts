@@ -8,6 +8,7 @@ import type { Bilingual } from '../schema/pack-source.js';
  * - `orders.shipping_fee.avg`: an aggregate of a measure column
  * - `city.count`: how many different members of a dimension
  * - `units_sold.per_orders`: a metric divided by the distinct members of an entity among the same rows
+ * - `paid_amount.mean`: the average of the amounts that a metric adds up
  * - `gross_revenue.minus_net_revenue`, `refunded_amount.over_paid_amount`: two metrics of one unit, subtracted or divided
  */
 export function metricOf(pack: Pack, ref: string): MetricDef | undefined {
@@ -19,6 +20,7 @@ export function metricOf(pack: Pack, ref: string): MetricDef | undefined {
   const [first = '', last = ''] = parts;
   if (last === 'count') return membersOf(pack, first);
   if (last.startsWith('among_')) return among(pack, first, last.slice('among_'.length));
+  if (last === 'mean') return meanOf(pack, first);
   if (last.startsWith('minus_')) return difference(pack, first, last.slice('minus_'.length));
   if (last.startsWith('over_')) return quotient(pack, first, last.slice('over_'.length));
   const entity = last.startsWith('per_') ? last.slice(4) : undefined;
@@ -50,6 +52,15 @@ function membersOf(pack: Pack, dimension: string): AggregateMetric | undefined {
     label: { en: `number of different ${def.label.en}`, ko: `서로 다른 ${def.label.ko} 수` },
     definition: { en: `Count of different values of ${def.label.en}; unknown ones are left out.`, ko: `서로 다른 ${def.label.ko} 값의 수. 알 수 없는 값은 제외.` },
   };
+}
+
+/** Only where the rows are amounts in themselves (payments), not parts of something (lines of an order). */
+function meanOf(pack: Pack, id: string): AggregateMetric | undefined {
+  const metric = pack.metrics.get(id);
+  if (metric?.kind !== 'sum' || metric.value?.kind !== 'column' || pack.entities.get(metric.of)?.amount !== metric.value.name) return undefined;
+  const label = { en: `average ${metric.label.en}`, ko: `평균 ${metric.label.ko}` };
+  const rows = pack.entities.get(metric.of)!.label;
+  return { ...metric, id: `average_${id}`, kind: 'avg', label, definition: { en: `${metric.definition.en} Averaged over ${rows.en} rows.`, ko: `${metric.definition.ko} ${rows.ko} 행의 평균.` } };
 }
 
 function pairOf(pack: Pack, left: string, right: string): [MetricDef, MetricDef] | undefined {

@@ -4,7 +4,7 @@ import type { Pack } from '../pack.js';
 import { COMPARE, conditionsOn, periodOn } from './conditions.js';
 import { all, binary, item, number, query, select } from './expr.js';
 import { aggregateOf, type LeafPlan } from './leaf.js';
-import { reaches } from './join-graph.js';
+import { commonFact, reaches } from './join-graph.js';
 import { NoPlan } from './no-plan.js';
 import { Source } from './source.js';
 
@@ -12,10 +12,12 @@ import { Source } from './source.js';
 export function membersHaving(pack: Pack, member: { entity: string; key: string }, measure: NonNullable<BoundFilter['measure']>, where: Pick<BoundFilter, 'ref' | 'op' | 'values'>[], period: Period | null): Query {
   const [leaf, ...others] = leavesOf(pack, measure.ref);
   if (!leaf || others.length > 0) throw new NoPlan(`${measure.ref} cannot be a condition on members`);
-  if (!reaches(pack, leaf.of, member.entity)) throw new NoPlan(`${leaf.label.en} of one ${member.entity} row is not defined`);
-  const source = new Source(pack, leaf.of);
+  // Different values may be counted over rows that repeat them; nothing else may.
+  const base = reaches(pack, leaf.of, member.entity) ? leaf.of : leaf.kind === 'distinct' ? commonFact(pack, [leaf.of, member.entity]) : undefined;
+  if (base === undefined) throw new NoPlan(`${leaf.label.en} of one ${member.entity} row is not defined`);
+  const source = new Source(pack, base);
   const key = source.column(member.entity, member.key);
-  const plan: LeafPlan = { leaf, base: leaf.of, distinctKey: null, proof: '' };
+  const plan: LeafPlan = { leaf, base, distinctKey: null, proof: '' };
   const value = aggregateOf(source, plan, undefined);
   const conditions = all([...conditionsOn(source, leaf.where.map((ref) => ({ ref, op: 'named' as const, values: [] }))), ...conditionsOn(source, where), ...periodOn(source, leaf.time, period), { kind: 'null-test', operand: key, negated: true }]);
   const nullable = pack.entities.get(member.entity)?.columns.get(member.key)?.nulls === 'allowed';

@@ -98,7 +98,7 @@ function ranges(tokens: Token[], question: string, now: Today): Token[] {
     const tail = skipQuiet(tokens, j + 1);
     const betweenAfter = tokens[tail]?.lex.t === 'between';
     // "change from Q1 to Q2" names two ends to compare, not the stretch between them.
-    if (opened && tokens.some((t) => t.lex.t === 'change')) continue;
+    if ((opened || link.every((t) => t.text === '에서')) && tokens.some((t) => t.lex.t === 'change')) continue;
     const runs = link.some((t) => t.lex.t === 'since') || (link.length > 0 && link.every(isTo)) || ((between || betweenAfter) && link.some((t) => t.lex.t === 'and'));
     if (!runs || (right.to !== null && left.from !== null && right.to <= left.from)) continue;
     const range: DateRange = { from: left.from, to: right.to, said: {}, unit: 'span', assumed: left.assumed && right.assumed };

@@ -80,6 +80,10 @@ function readRelative(tokens: Token[], i: number, now: Today): Read | null {
     return { range: rolling(count, unit, lex.rolling === true && !complete, lex.offset, now), to: skipFull(tokens, j + 1) + 1 };
   }
   const count = amountAt(tokens, i);
+  // "the two most recent quarters"
+  const recent = count === null ? undefined : tokens[i + 1]?.lex;
+  const width = recent?.t === 'shift' && recent.rolling ? unitAt(tokens, i + 2) : null;
+  if (count !== null && recent?.t === 'shift' && width !== null) return { range: rolling(count, width, true, recent.offset, now), to: i + 3 };
   const unit = count === null ? null : unitAt(tokens, i + 1);
   if (count !== null && unit !== null && tokens[i + 2]?.lex.t === 'ago' && (unit === 'day' || unit === 'week')) return { range: shifted(unit, -count, now), to: i + 3 };
   return null;
@@ -120,6 +124,7 @@ function readParts(tokens: Token[], i: number, now: Today): Read | null {
   }
   if (to === i || (said.day !== undefined && said.month === undefined)) return null;
   // "fiscal Q3 2025": the year may come later; "this fiscal" alone is the current one.
+  if (said.fiscal && Object.keys(said).length === 1 && !/year|도$/i.test(tokens[i]!.text)) return null;
   if (said.fiscal && Object.keys(said).length === 1) said.year = Number(now.today.slice(0, 4));
   const complete = said.year === undefined ? { ...said, year: assumedYear(said, now.today, now.calendar) } : said;
   const range = rangeOf(complete, now.calendar);
@@ -165,6 +170,9 @@ function onePart(tokens: Token[], i: number, now: Today): { said: DateParts; to:
       return { said: relativeParts(lex.unit, lex.offset, now), to: i + 1 };
     case 'shift': {
       const unit = unitAt(tokens, i + 1);
+      // "the last quarter of 2025" is its fourth.
+      if (lex.offset === -1 && unit === 'quarter' && yearFollows(tokens, i + 2)) return { said: { quarter: 4 }, to: i + 2 };
+      if (lex.offset === -1 && unit === 'month' && yearFollows(tokens, i + 2)) return { said: { month: 12 }, to: i + 2 };
       return unit && unit !== 'day' && unit !== 'week' ? { said: relativeParts(unit, lex.offset, now), to: i + 2 } : null;
     }
     case 'amount':
@@ -175,6 +183,13 @@ function onePart(tokens: Token[], i: number, now: Today): { said: DateParts; to:
     default:
       return null;
   }
+}
+
+/** "… of 2025", "… of last year". */
+function yearFollows(tokens: Token[], i: number): boolean {
+  if (!/^of$/i.test(tokens[i]?.text ?? '')) return false;
+  const next = tokens[i + 1]?.lex;
+  return YEARS(amountAt(tokens, i + 1) ?? 0) || (next?.t === 'relative' && next.unit === 'year') || (next?.t === 'shift' && unitAt(tokens, i + 2) === 'year');
 }
 
 function unitNumber(tokens: Token[], i: number, unit: Grain): { said: DateParts; to: number } | null {
@@ -231,12 +246,15 @@ function numbered(tokens: Token[], i: number, now: Today): { said: DateParts; to
     if (unit === 'day' && n >= 1 && n <= 31 && /^일(?!간)/.test(tokens[after?.t === 'unit' ? i + 1 : i + 3]?.text ?? '')) return { said: { day: n }, to };
     return null;
   }
+  if (tokens[i - 1]?.text === "'" && n >= 10 && n <= 50) return { said: { year: 2000 + n }, to: i + 1 };
   if (YEARS(n) && !countedOrCompared(tokens, i)) return { said: { year: n }, to: i + 1 };
   return n >= 1 && n <= 31 && nearMonth(tokens, i, i + 1) ? { said: { day: n }, to: i + 1 } : null;
 }
 
 const countedOrCompared = (tokens: Token[], i: number): boolean => {
   const lex = tokens[i]?.lex;
+  // "growth 2025 over 2024" compares years.
+  if (/^over$/i.test(tokens[i - 1]?.text ?? '') && tokens.some((t) => t.lex.t === 'change')) return false;
   return (lex?.t === 'amount' && lex.counter) || (tokens[i - 1]?.lex.t === 'compare-number' && tokens[i - 1]?.text !== '=');
 };
 

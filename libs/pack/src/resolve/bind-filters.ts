@@ -57,8 +57,10 @@ function eachByItself(draft: Draft, found: DraftFilter[]): DraftFilter[] {
 /** "partner channel", "채널이 웹인": the dimension's own name beside its value says nothing more. */
 function absorbDimension(draft: Draft, token: Token, dimension: string): void {
   const at = draft.words.indexOf(token);
-  for (const step of [-1, 1, -2]) {
+  for (const step of [-1, 1, -2, 2]) {
     const beside = draft.words[at + step];
+    // "웹 외 채널": only the negation stands between.
+    if (step === 2 && !is(draft.words[at + 1], 'exclude', 'not')) continue;
     if (!beside || beside.grouped || beside.used) continue;
     const ref = as(beside, 'dimension')?.ref;
     const term = as(beside, 'term')?.ref;
@@ -73,7 +75,8 @@ function markJoins({ words }: Draft): void {
     const [left, right] = [words[i - 1], words[i + 1]];
     const owner = (t: Token | undefined): string | undefined => as(t, 'value')?.candidates.map((c) => c.dimension).join();
     if (is(token, 'or') && owner(left) !== undefined && owner(left) === owner(right)) token.used = true;
-    if (is(token, 'but')) token.used = true;
+    // "변했나" asks; only between things does it join.
+    if (is(token, 'but') || (token.text === '나' && !is(left, 'value', 'filter', 'dimension', 'metric', 'entity', 'period', 'threshold'))) token.used = true;
   });
 }
 
@@ -96,10 +99,13 @@ function bindColumnThresholds(draft: Draft): Stop | undefined {
   return undefined;
 }
 
-/** "products over $100", "100달러 넘는 상품": the entity right beside an amount of money that no figure of money is for. */
+/** "products over $100", "100달러 넘는 상품": the entity beside an amount of money that no figure of money is for. */
 function pricedBy({ words, metrics, pack }: Draft, i: number): Token | undefined {
   const money = as(words[i], 'threshold')?.currency && !metrics.some((m) => !['count', 'percent'].includes(metricOf(pack, m.ref)?.unit ?? ''));
-  return money ? [words[i + 1], words[i - 1]].find((t) => is(t, 'entity', 'metric') && amountOf({ pack }, t) !== undefined) : undefined;
+  if (!money) return undefined;
+  const priced = (t: Token | undefined): boolean => is(t, 'entity', 'metric') && amountOf({ pack }, t) !== undefined;
+  const named = words.filter(priced);
+  return [words[i + 1], words[i - 1]].find(priced) ?? (named.length === 1 ? named[0] : undefined);
 }
 
 function amountOf({ pack }: Pick<Draft, 'pack'>, token: Token | undefined): string | undefined {
@@ -110,6 +116,10 @@ function amountOf({ pack }: Pick<Draft, 'pack'>, token: Token | undefined): stri
 /** "compare web and mobile": the values named side by side are a breakdown. */
 export function bindSides(draft: Draft): Stop | undefined {
   const { words, pack, ask } = draft;
+  // "gross sales vs net sales": two figures side by side.
+  words.forEach((t, i) => {
+    if (is(t, 'versus') && is(words[i - 1], 'metric') && is(words[i + 1], 'metric')) t.used = true;
+  });
   const mark = words.find((t) => is(t, 'compare', 'versus') && !t.used && as(t, 'versus')?.unit === undefined);
   const sides = draft.filters.filter((f) => f.op === 'in' && pack.dimensions.has(f.ref));
   const [side] = sides;
@@ -125,6 +135,7 @@ export function bindThresholds(draft: Draft): Stop | undefined {
   for (const token of words) {
     const threshold = as(token, 'threshold');
     if (!threshold || token.used) continue;
+    if (ofKinds(draft, token)) continue;
     measuredEntity(draft, token);
     const metric = measuredBy(draft, token);
     if (metric === undefined) return refuse(draft, 'unanswerable', { term: token.text });
@@ -137,6 +148,21 @@ export function bindThresholds(draft: Draft): Stop | undefined {
   // "products with more than 50 units sold": what passes the threshold is what is listed.
   const noun = draft.having.length > 0 && draft.dimensions.length === 0 && !words.some((t) => is(t, 'how-many')) ? words.find((t) => is(t, 'entity', 'dimension', 'unit') && !t.used) : undefined;
   return noun ? addDimension(draft, noun) : undefined;
+}
+
+/** "orders with more than one category": how many different ones each member has. */
+function ofKinds(draft: Draft, token: Token): boolean {
+  const { words, pack, ask } = draft;
+  const at = words.indexOf(token);
+  const { op, value, upper, percent } = as(token, 'threshold')!;
+  const kind = isHangul(token.text) ? words[at - 1] : words[at + 1];
+  const dimension = pack.dimensions.get(as(kind, 'dimension')?.ref ?? '');
+  const subject = draft.metrics.length === 1 ? countedBy(pack, draft.metrics[0]!.ref) : undefined;
+  if (!kind || !dimension || kind.grouped || upper !== undefined || percent || subject === undefined) return false;
+  kind.used = token.used = true;
+  draft.dimensions = draft.dimensions.filter((d) => d.span?.start !== kind.start);
+  draft.filters.push({ ref: subject, op: 'exists', values: [], label: `${dimension.label[ask.locale]} ${op} ${value}`, measure: { ref: `${dimension.id}.count`, op, value }, token, span: spanOf(token) });
+  return true;
 }
 
 /** "have more than 20 customers" beside another figure: the entity next to the limit is counted for it. */

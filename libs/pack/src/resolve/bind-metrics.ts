@@ -9,6 +9,7 @@ import { perOrAverage } from './per-or-average.js';
 /** Finds what is measured. Ambiguous words stop here; a bare entity is its count. */
 export function bindMetrics(draft: Draft): Stop | undefined {
   const { words } = draft;
+  statesBeforeRates(words);
   for (const token of words) {
     if (token.used) continue;
     const metric = as(token, 'metric');
@@ -23,8 +24,18 @@ export function bindMetrics(draft: Draft): Stop | undefined {
   }
   words.forEach((token, i) => countTarget(draft, token, i));
   columnAggregates(draft);
+  meansOfAmounts(draft);
+  meanOfRows(draft);
   const stop = bindPairs(draft);
   return stop ?? perOrAverage(draft);
+}
+
+/** "refund rate": the rate is of what became of a payment, not of the amount of the same name. */
+function statesBeforeRates(words: Token[]): void {
+  words.forEach((token, i) => {
+    const state = is(token, 'metric') ? token.others.find((o) => o.t === 'value') : undefined;
+    if (state && is(words[i + 1], 'share') && /^rate|[율률]$/i.test(words[i + 1]!.text)) token.lex = state;
+  });
 }
 
 export function addMetric(draft: Draft, ref: string, token: Token | null): void {
@@ -78,6 +89,34 @@ function countTarget(draft: Draft, token: Token, i: number): void {
   const fits = term ? (pack.terms.get(term.ref)?.means ?? []).filter((m) => pack.dimensions.has(m)) : [];
   const dimension = as(target, 'dimension')?.ref ?? (fits.length > 0 ? (choiceFor(draft, target, fits) ?? fittingEntity(draft, fits)) : undefined);
   if (dimension !== undefined && (!isHangul(token.text) || back[0] === target || ahead[0] === target)) addMetric(draft, `${dimension}.count`, target);
+}
+
+/** "average paid amount": over the rows that the sum adds up, where these are amounts of their own. */
+function meansOfAmounts(draft: Draft): void {
+  const { words, pack } = draft;
+  for (const metric of draft.metrics) {
+    const at = words.findIndex((t) => t.start === metric.span?.start);
+    const average = [words[at - 1], words[at + 1]].find((t) => as(t, 'aggregate')?.fn === 'avg' && !t!.used);
+    const ref = `${metric.ref}.mean`;
+    const mean = at >= 0 && average && !words.some((t) => t.grouped && is(t, 'unit')) ? metricOf(pack, ref) : undefined;
+    if (!mean) continue;
+    average!.used = true;
+    metric.ref = ref;
+    metric.label = mean.label[draft.ask.locale];
+  }
+}
+
+/** "average value of captured payments": of the amount each row is. */
+function meanOfRows(draft: Draft): void {
+  const { words, pack } = draft;
+  const average = words.find((t) => as(t, 'aggregate')?.fn === 'avg' && !t.used);
+  if (!average || draft.metrics.length > 0 || words.some((t) => is(t, 'how-many', 'column', 'term') || as(t, 'by')?.ratio)) return;
+  const at = words.indexOf(average);
+  const entity = words.slice(at + 1, at + 4).find((t) => is(t, 'entity') && !t.grouped);
+  const amount = pack.entities.get(as(entity, 'entity')?.ref ?? '')?.amount;
+  if (!entity || amount === undefined) return;
+  average.used = true;
+  addMetric(draft, `${as(entity, 'entity')!.ref}.${amount}.avg`, entity);
 }
 
 /** "how many countries do customers live in": of the roles, the only one that the entity named has. */

@@ -15,7 +15,7 @@ export function bindPairs(draft: Draft): Stop | undefined {
   const after = words[at(second) + 1];
   const mark = markOf(draft, between, after);
   if (!mark) return undefined;
-  const ref = `${first.ref}.${mark.kind}_${second.ref}`;
+  const ref = mark.kind === 'under' ? `${second.ref}.over_${first.ref}` : `${first.ref}.${mark.kind}_${second.ref}`;
   const made = metricOf(pack, ref);
   if (!made) return undefined;
   for (const token of mark.tokens) token.used = true;
@@ -24,7 +24,8 @@ export function bindPairs(draft: Draft): Stop | undefined {
 }
 
 interface Mark {
-  kind: 'minus' | 'over';
+  /** `under`: the second over the first. */
+  kind: 'minus' | 'over' | 'under';
   tokens: Token[];
 }
 
@@ -40,6 +41,9 @@ function markOf({ words }: Draft, between: Token[], after: Token | undefined): M
   const overTime = words.some((t) => is(t, 'versus')) || words.filter((t) => is(t, 'period')).length > 1;
   if (joined && change && as(change, 'change')!.show === 'change' && !overTime && (isHangul(change.text) || change.start < between[0]!.start)) return { kind: 'minus', tokens: [change, between[0]!] };
   const share = words.find((t) => is(t, 'share') && !t.used);
-  const to = between.length === 1 && is(between[0], 'to', 'and') ? between[0]! : undefined;
-  return share && to && share.start < to.start ? { kind: 'over', tokens: [share, to] } : undefined;
+  const only = between.length === 1 ? between[0]! : undefined;
+  if (share && only && is(only, 'to', 'and') && share.start < only.start) return { kind: 'over', tokens: [share, only] };
+  // "gross margin as a percentage of net revenue", "순매출 대비 매출총이익 비율"
+  if (only && only === share) return { kind: 'over', tokens: [only] };
+  return share && only && as(only, 'versus')?.side === 'prev' && share.start > only.start ? { kind: 'under', tokens: [share, only] } : undefined;
 }

@@ -43,6 +43,14 @@ export function bindPeriods(draft: Draft): Stop | undefined {
     setCompare(draft, toPeriod({ ...earlier(period, against, now), unit: period.unit }, null), change);
     return undefined;
   }
+  // "net revenue growth in 2025" leaves only the year before to grow from.
+  if (change && !time && periods.length === 1 && marks.length === 0 && width === 'year') {
+    const { range } = as(periods[0], 'period')!;
+    draft.period = toPeriod(range, periods[0]!);
+    draft.notes.push({ code: 'assumed-comparison' });
+    setCompare(draft, toPeriod({ ...earlier(range, 'year', now), unit: range.unit }, null), change);
+    return undefined;
+  }
   if (time && (change || (against && versus)) && periods.length <= 1) {
     const stop = bindSeries(draft, time.grain!, against, change);
     if (stop) return stop;
@@ -72,7 +80,7 @@ function inPercent(words: Token[], change: Token | undefined): void {
   const percent = change && words.find((t) => is(t, 'percent') && !t.used);
   if (!percent) return;
   percent.used = true;
-  change.lex = { t: 'change', show: 'change-percent' };
+  change.lex = { t: 'change', show: /point|p$|포인트/i.test(percent.text) ? 'change' : 'change-percent' };
 }
 
 const WIDTHS = ['day', 'week', 'month', 'quarter', 'half', 'year'];

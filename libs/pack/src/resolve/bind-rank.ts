@@ -82,6 +82,12 @@ function bindSort(draft: Draft, sorted: Token | undefined, sortBy: Token | undef
   if (draft.order.length > 0) return undefined;
   const at = words.indexOf((sortBy ?? sorted)!);
   const side = as(sortBy, 'sort-by')?.side;
+  // "rank channels by gross margin": what comes after "by" orders them.
+  const by = side === 'next' && is(words[at + 2], 'by') ? metrics.find((m) => m.span?.start === words[at + 3]?.start) : undefined;
+  if (by) {
+    words[at + 2]!.used = true;
+    return order(draft, by.ref, judged(draft, by.ref, direction, as(sorted, 'sorted')?.quality));
+  }
   const target = side === 'next' ? words.slice(at + 1, at + 3) : words.slice(Math.max(0, at - 2), at).reverse();
   for (const token of target) {
     const metric = metrics.find((m) => m.span?.start === token.start);

@@ -4,7 +4,11 @@ import { as, is, type Draft } from './draft.js';
 const groupable = (t: Token | undefined): boolean => is(t, 'dimension', 'entity', 'unit', 'term', 'column');
 
 /** Marks what the figures are broken down by: "by channel and month", "채널이랑 분기별", "per segment". */
-export function markGroups({ words }: Draft): void {
+export function markGroups({ words, pack }: Draft): void {
+  // Where the fiscal year is the calendar's, so are its quarters.
+  if (pack.calendar.fiscalMonth === 1) words.forEach((t, i) => {
+    if (is(t, 'fiscal') && is(words[i + 1], 'unit')) words.splice(i, 1);
+  });
   words.forEach((token, i) => {
     if (token.lex.t === 'unit' && token.lex.grouped) {
       token.grouped = true;

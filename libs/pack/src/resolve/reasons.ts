@@ -5,7 +5,8 @@ import { GRAIN_LABELS } from '../describe/refs.js';
 export const REASONS = {
   unevenSeries: (locale: Locale, grain: Grain, against: Grain): string => {
     const [g, a] = [GRAIN_LABELS[grain][locale], GRAIN_LABELS[against][locale]];
-    return locale === 'ko' ? `${g}별 수치는 직전 ${a}과(와) 비교할 수 없습니다. ${a}별로, 또는 전년과 비교해 물어보세요.` : `figures by ${g} cannot be set against the ${a} before. Ask by ${a}, or against the year before.`;
+    const [en, ko] = against === 'year' ? ['month, quarter or year', '월, 분기, 연도'] : [`${a}, or against the year before`, `${a}별로, 또는 전년과 비교해`];
+    return locale === 'ko' ? `${g}별 수치는 직전 ${a}과(와) 비교할 수 없습니다. ${against === 'year' ? `${ko}별로` : ko} 물어보세요.` : `figures by ${g} cannot be set against the ${a} before. Ask by ${en}.`;
   },
   perMember: (locale: Locale, metric: string, member: string): string =>
     locale === 'ko' ? `${metric}은(는) ${member} 하나에 나눌 수 없습니다. ${member}별로 나누어 물어보세요.` : `${metric} does not belong to one ${member}, so there is no figure per ${member}. Ask for it by ${member}.`,

@@ -14,6 +14,8 @@ export interface Form {
   hangul: boolean;
   /** Says nothing by itself. */
   soft: boolean;
+  /** A word of the pack. */
+  own: boolean;
   /** What is compared: letters as typed. */
   letters: string;
 }
@@ -42,10 +44,11 @@ export class Lexicon {
     if (entry.lex.t === 'particle' || entry.bound) return;
     if (symbols[0]!.kind === 'hangul' && !CORRECTABLE.has(entry.lex.t)) return;
     const soft = entry.lex.t === 'filler';
-    for (const symbol of symbols) if (symbol.kind === 'word') this.words.set(symbol.text, { text: symbol.text, key: [symbol.text], hangul: false, soft, letters: symbol.text });
+    const own = 'ref' in entry.lex || entry.lex.t === 'value' || entry.lex.t === 'rank';
+    for (const symbol of symbols) if (symbol.kind === 'word') this.words.set(symbol.text, { text: symbol.text, key: [symbol.text], hangul: false, soft: soft && this.words.get(symbol.text)?.soft !== false, own: own || this.words.get(symbol.text)?.own === true, letters: symbol.text });
     if (symbols.length > 1 && symbols.every((s) => s.kind === 'hangul')) {
       const text = symbols.map((s) => s.text).join('');
-      if (!this.words.has(text)) this.words.set(text, { text, key: symbols.map((s) => s.text), hangul: true, soft, letters: toLetters(text) });
+      if (!this.words.has(text)) this.words.set(text, { text, key: symbols.map((s) => s.text), hangul: true, soft, own, letters: toLetters(text) });
     }
   }
 

@@ -1,5 +1,6 @@
 import { COUNTER_AHEAD, NUMERAL_TAIL } from '../language/ko/numerals.js';
-import { ENDS, JOINS, NOUN_TAIL, STANDS_ALONE } from '../language/ko/short-words.js';
+import { particles } from '../language/ko/filler.js';
+import { ENDS, ENDS_WITH_PARTICLE, JOINS, NOUN_TAIL, STANDS_ALONE } from '../language/ko/short-words.js';
 import type { Entry, Lex } from './lex.js';
 import type { Lexicon } from './lexicon.js';
 import type { Symbol } from './symbols.js';
@@ -35,6 +36,8 @@ const UNKNOWN = 20;
 const UNKNOWN_RUN = { once: 2.5, syllable: 1.7 };
 /** A lone syllable found inside a word. */
 const COINCIDENCE = 5;
+/** Dearer than leaving the syllables unknown. */
+const NEVER = 15;
 /** Syllables an unknown word is looked for in. */
 const LONGEST_RUN = 12;
 
@@ -74,7 +77,7 @@ function edgesFrom(i: number, symbols: Symbol[], lexicon: Lexicon, extra: ExtraE
     node = next;
     // An entry whose surroundings are as it demands is surer than one that fits anywhere.
     const entries = node.entries.filter((entry) => fits(entry, i, j, symbols)).sort((a, b) => Number(b.bound !== undefined) - Number(a.bound !== undefined));
-    if (entries.length > 0) edges.push(edgeOf(i, j + 1, entries, symbols, gaps * 0.2));
+    if (entries.length > 0) edges.push(edgeOf(i, j + 1, entries, symbols, gaps * 0.2 + (gaps > 0 ? overBlank(symbols, i, j, entries[0]!) : 0)));
   }
   edges.push(...unknownRuns(i, symbols));
   for (const { from, to, entries } of extra) if (from === i) edges.push(edgeOf(from, to, entries, symbols, 4));
@@ -88,6 +91,15 @@ function unknownRuns(from: number, symbols: Symbol[]): Edge[] {
     edges.push({ from, to: to + 1, entry: null, others: [], cost: UNKNOWN_RUN.once + UNKNOWN_RUN.syllable * (to - from + 1) });
   }
   return edges;
+}
+
+/** A word put together over a blank from the end of one word or the beginning of another ("2025년 도|매") is a coincidence. */
+function overBlank(symbols: Symbol[], from: number, last: number, { lex }: Entry): number {
+  const joined = (at: number): boolean => symbols[at]?.kind === 'hangul' && !symbols[at]!.spaced;
+  // A verb may begin there: "주문|해 본".
+  const begins = !['do', 'do-not', 'have', 'have-not', 'not'].includes(lex.t) && joined(from) && symbols[from - 1]?.kind === 'hangul' && symbols[from + 1]?.spaced === true;
+  const ends = symbols[last]!.spaced && !particleAt(symbols, last + 1) && !/^[별당과와랑]$/.test(symbols[last + 1]?.text ?? '');
+  return begins || ends ? NEVER : 0;
 }
 
 function edgeOf(from: number, to: number, entries: Entry[], symbols: Symbol[], penalty: number): Edge {
@@ -107,17 +119,26 @@ function fits(entry: Entry, from: number, last: number, symbols: Symbol[]): bool
   const before = symbols[from - 1];
   if (entry.bound === 'capitals') return first.capitals;
   if (entry.bound === 'shared-head') return SHARES.test(symbols[last + 1]?.text ?? '') && symbols[last + 3]?.text === entry.head && symbols[last + 2]?.kind === 'word';
-  if (entry.bound === 'after-number') return before?.kind === 'number' || (before?.kind === 'hangul' && NUMERAL_TAIL.test(before.text));
+  if (entry.bound === 'after-number') return before?.kind === 'number' || (before?.kind === 'hangul' && (first.spaced ? /[한두세네넷몇둘셋섯곱덟홉열십백천만억조]/.test(before.text) && particleAt(symbols, last + 1) : NUMERAL_TAIL.test(before.text)));
   if (entry.bound === 'before-counter' || entry.bound === 'joined-counter') {
     const after = symbols.slice(last + 1, last + 4);
     if (before?.kind === 'number' || (entry.bound === 'joined-counter' && after[0]?.spaced)) return false;
     const ahead = after[0]?.kind === 'hangul' && COUNTER_AHEAD.test(after.map((s) => s.text).join(''));
     return ahead && (first.spaced || before?.kind !== 'hangul' || NUMERAL_TAIL.test(before.text));
   }
+  if (from === last && first.kind === 'hangul' && first.spaced && ENDS_WITH_PARTICLE.test(first.text) && ownWord(entry) && !particleAt(symbols, last + 1)) return false;
   if (entry.bound === 'suffix') return !first.spaced || before?.kind === 'hangul';
   if (entry.lex.t === 'particle') return !first.spaced && before !== undefined && !(from === last && NOUN_TAIL.test(first.text) && before.kind === 'hangul' && before.spaced);
   // "중" is a word, the first syllable of "중단" is not.
   return !(from === last && first.kind === 'hangul' && first.spaced && STANDS_ALONE.test(first.text) && !wordEnds(symbols, last) && ownWord(entry));
+}
+
+const PARTICLES = new Set(particles.split('|'));
+/** Nothing but a particle up to the next blank. */
+function particleAt(symbols: Symbol[], from: number): boolean {
+  let rest = '';
+  for (let i = from; symbols[i]?.kind === 'hangul' && !symbols[i]!.spaced; i++) rest += symbols[i]!.text;
+  return rest === '' || PARTICLES.has(rest);
 }
 
 /** What stands between two words that share the one after them. */

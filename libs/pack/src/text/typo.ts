@@ -31,7 +31,7 @@ export function corrections(items: Item[], symbols: Symbol[], lexicon: Lexicon):
     const at = symbols.findIndex((s) => s.start === item.start);
     const symbol = symbols[at];
     if (symbol?.kind === 'word') {
-      const near = isName(item.text, at) || english.has(symbol.text) ? null : nearest(symbol.text, lexicon);
+      const near = isName(item.text, at) || english.has(symbol.text) ? null : (nearest(item.text.toLowerCase(), item.text.length, lexicon) ?? nearest(symbol.text, item.text.length, lexicon));
       if (near) {
         words.set(at, near.text);
         made.push({ typed: item.text, read: near.text });
@@ -50,8 +50,8 @@ export function corrections(items: Item[], symbols: Symbol[], lexicon: Lexicon):
 /** "John" in the middle of a question is somebody, not a slip for "join". */
 const isName = (text: string, at: number): boolean => at > 0 && /^[A-Z][a-z]+$/.test(text) && text.length < 6;
 
-function nearest(text: string, lexicon: Lexicon): Form | null {
-  const limit = allowance(text.length);
+function nearest(text: string, typed: number, lexicon: Lexicon): Form | null {
+  const limit = allowance(typed);
   if (limit === 0) return null;
   return closest(text, lexicon.near(text, false), limit, (form) => form.text.length >= 4);
 }
@@ -66,6 +66,9 @@ function closest(letters: string, forms: Form[], limit: number, fits: (form: For
     if (!found || distance < found.distance) {
       found = { form, distance };
       tie = false;
+    } else if (distance === found.distance && form.own !== found.form.own) {
+      // Of two as near, the word of the pack is what people misspell.
+      if (form.own) found = { form, distance };
     } else if (distance === found.distance && !(form.soft && found.form.soft)) tie = true;
   }
   return tie ? null : (found?.form ?? null);
@@ -88,13 +91,13 @@ function nearHangul(at: number, symbols: Symbol[], lexicon: Lexicon): { edge: Ex
   while (at - from < LONGEST && hangul(from - 1)) from--;
   let to = at + 1;
   while (to - at < LONGEST && hangul(to) && !symbols[to]!.spaced) to++;
-  const last = !hangul(to);
+  const last = symbols.slice(to).every((s) => s.kind === 'sign');
   for (let length = Math.min(to - from, LONGEST); length >= 2; length--) {
     for (let start = Math.max(from, at - length + 1); start <= at && start + length <= to; start++) {
       // Over a blank, only whole words are put together.
-      if (start < first && !symbols[start]!.spaced) continue;
+      if (start < first && (!symbols[start]!.spaced || start + length < to)) continue;
       const typed = symbols.slice(start, start + length).map((s) => s.text).join('');
-      const near = nearestHangul(typed, last && start + length === to, lexicon);
+      const near = nearestHangul(typed, last && start >= first && start + length === to, lexicon);
       const entries = near ? entriesOf(near.key, lexicon) : [];
       if (near && entries.length > 0) return { edge: { from: start, to: start + length, entries }, correction: { typed, read: near.text } };
     }
@@ -107,8 +110,11 @@ function nearestHangul(typed: string, ends: boolean, lexicon: Lexicon): Form | n
   const letters = toLetters(typed);
   const limit = letters.length < 4 ? 0 : letters.length < 6 ? 1 : 2;
   if (limit === 0 || isOrdinary(typed)) return null;
-  return closest(letters, lexicon.near(letters, true), limit, (form, distance) => (form.soft ? ends && form.text[0] === typed[0] : distance === 1));
+  return closest(letters, lexicon.near(letters, true), limit, (form, distance) => (form.soft ? ends && form.text[0] === typed[0] && REQUEST.test(form.text) : distance === 1));
 }
+
+/** How a request or a question ends. */
+const REQUEST = /[줘요까나라오어지래]$/;
 
 /** An ordinary word as it stands, or with its particle. */
 const isOrdinary = (typed: string): boolean => korean.has(typed) || (typed.length > 2 && korean.has(typed.slice(0, -1)));

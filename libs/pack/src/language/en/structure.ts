@@ -1,5 +1,9 @@
 import type { LexiconLine } from '../../text/lex.js';
 
+const UNITS = ['day', 'week', 'month', 'quarter', 'year'] as const;
+const AGAINST = ['vs', 'versus', 'compared to', 'compared with', 'against', 'from', 'relative to', 'than', 'than in', 'over that of', 'on'];
+const BEFORE = (unit: string): string[] => ['previous', 'prior', 'preceding'].flatMap((before) => [`the ${before} ${unit}`, `${before} ${unit}`]).concat(`the ${unit} before`, `one ${unit} earlier`, `a ${unit} earlier`, `a ${unit} ago`);
+
 /** English words that hold a question together: grouping, joining, narrowing, ranking. */
 export const structure: LexiconLine[] = [
   [{ t: 'by', side: 'next' }, 'by|for each|for every|broken down by|break down by|broken out by|broken up by|split by|split into|split out by|grouped by|group by|breakdown by|breakdown per|by each|each|for each of the|one row per|one row for each|one line per|one line for each|one record per|segmented by|separated by|across|across the different|by different|in each|within each|from each|on each|at each|to each|of each|via each|through each|grouped per|broken down per|split per|divided by'],
@@ -29,9 +33,9 @@ export const structure: LexiconLine[] = [
   [{ t: 'sorted', direction: 'desc', by: 'time' }, 'newest first|latest first|most recent first'],
   [{ t: 'sorted', direction: 'asc', by: 'time' }, 'oldest first|earliest first|in chronological order|chronologically|chronological order'],
   [{ t: 'sort-by', side: 'next' }, 'sorted by|sort by|ranked by|rank by|in order of|arranged by|sorted|sort|ranked|rank|ranking|ranking of|sorted from|ranked from|ranking by'],
-  [{ t: 'compare-number', op: 'gt', side: 'next' }, 'more than|over|above|exceeding|greater than|exceeds|exceed|exceeded|higher than|larger than|bigger than|>|in excess of|beyond|surpassed|surpassing|was more than|is more than'],
+  [{ t: 'compare-number', op: 'gt', side: 'next' }, 'cost more than|costs more than|costing more than|cost over|cost above|more than|over|above|exceeding|greater than|exceeds|exceed|exceeded|higher than|larger than|bigger than|>|in excess of|beyond|surpassed|surpassing|was more than|is more than'],
   [{ t: 'compare-number', op: 'gte', side: 'next' }, 'at least|no less than|no fewer than|minimum of|a minimum of|>=|≥|not less than|not fewer than|at minimum'],
-  [{ t: 'compare-number', op: 'lt', side: 'next' }, 'less than|fewer than|under|below|lower than|smaller than|<|cheaper than'],
+  [{ t: 'compare-number', op: 'lt', side: 'next' }, 'cost less than|costs less than|costing less than|cost under|cost below|less than|fewer than|under|below|lower than|smaller than|<|cheaper than'],
   [{ t: 'compare-number', op: 'lte', side: 'next' }, 'at most|no more than|not more than|maximum of|a maximum of|<=|≤|not exceeding|not over'],
   [{ t: 'compare-number', op: 'eq', side: 'next' }, 'exactly|equal to|equals|precisely|only|just|='],
   [{ t: 'compare-number', op: 'gte', side: 'prev' }, 'or more|or higher|or above|and above|or greater|and up|or over|and more|or larger|or better'],
@@ -41,9 +45,9 @@ export const structure: LexiconLine[] = [
   [{ t: 'some' }, 'at least one|at least once|one or more|any|at least a single|at least 1|even one'],
   [{ t: 'one-of' }, 'a single|single'],
   [{ t: 'counter' }, 'times|time|units|unit|pieces|piece|rows|row|results|result|records|entries|of them'],
-  [{ t: 'percent' }, '%|percent|pct|per cent|percentage points'],
+  [{ t: 'percent' }, '%|percent|pct|per cent|percentage points|percentage point|pp|% points|in percentage points|pct points|in pp'],
   [{ t: 'currency' }, '$|usd|dollar|dollars|us dollars|us$'],
-  [{ t: 'share' }, 'rate|rate of|the rate of|ratio|ratio of|the ratio of|quota|share|share of|percentage|percentage of|percent of|proportion|proportion of|what percent of|what percent|what percentage of|what percentage|what share of|what share|what proportion of|what proportion|fraction of|what fraction of|fraction|portion of|what portion of|% of|what % of|what %|as a percentage of|as a share of|in percent|as percent|as a percent of|% share|percent share|percentage share|share in %|share in percent|mix|as a percentage|in %|how much of|relative share|contribution of|contribution'],
+  [{ t: 'share' }, 'rate|rate of|the rate of|ratio|ratio of|the ratio of|quota|share|share of|percentage|percentage of|percent of|proportion|proportion of|what percent of|what percent|what percentage of|what percentage|what share of|what share|what proportion of|what proportion|fraction of|what fraction of|fraction|portion of|what portion of|% of|what % of|what %|as a percentage of|as a share of|in percent|as percent|as a percent of|% share|percent share|percentage share|share in %|share in percent|mix|as a percentage|as % of|as a % of|as a proportion of|as a fraction of|in %|how much of|relative share|contribution of|contribution'],
   [{ t: 'change', show: 'change-percent' }, 'by what %|by what percent|by what percentage|by how many percent|percent change|percentage change|% change|% change in|percent change in|percentage change in|change in percent|change in %|% change of|growth rate|growth rate of|growth|% growth|percent growth|percentage growth|pct change|rate of change|relative change|how many percent|what was the % change|change percent|change %|percentage increase|percentage decrease|% increase|% decrease|percent increase|percent decrease|what percent change|what percentage change|what % did|what percent did|what percentage did|grow by what percent|by what percentage did|by what % did|by what percent did|how much percent|grow|grew|growth in|growth of|percentage growth of|in percentage terms|in percent terms'],
   [{ t: 'change', show: 'change' }, 'change|change in|changes|difference|difference in|difference between|by how much|increase|increase in|decrease|decrease in|delta|changed|absolute change|absolute change in|increased|decreased|rise|fall|rose|fell|drop in|net change|net change in|how did|how much did|by how many|gap between|gap|how many more|how many fewer|how much more|how much less|more than before'],
   [{ t: 'versus', side: 'next' }, 'vs|versus|compared to|compared with|against|relative to|as compared to|in comparison to|in comparison with|comparing with|compare with|compare to|than|over the same period of'],
@@ -52,8 +56,9 @@ export const structure: LexiconLine[] = [
   [{ t: 'versus', side: 'next', unit: 'quarter', offset: -1 }, 'quarter-over-quarter|quarter-on-quarter|quarter over quarter|qoq|q/q|quarter on quarter|compared to the previous quarter|compared with the previous quarter|versus the previous quarter|vs the previous quarter|vs previous quarter|from the previous quarter|compared to the prior quarter|compared with the prior quarter|vs the prior quarter|vs prior quarter|compared to the quarter before|compared with the quarter before|vs the quarter before|from the quarter before|over the previous quarter|than the quarter before|than the previous quarter'],
   [{ t: 'versus', side: 'next', unit: 'week', offset: -1 }, 'week over week|wow|week on week|compared to the previous week|compared with the previous week|vs the previous week|versus the previous week|from the previous week|compared to the week before|vs the week before'],
   [{ t: 'versus', side: 'next', unit: 'day', offset: -1 }, 'day over day|compared to the previous day|vs the previous day|compared with the day before|vs the day before'],
+  ...UNITS.map((unit): LexiconLine => [{ t: 'versus', side: 'next', unit, offset: -1 }, AGAINST.flatMap((word) => BEFORE(unit).map((before) => `${word} ${before}`)).join('|')]),
   [{ t: 'compare' }, 'compare|comparison|comparison of|comparing|side by side'],
-  [{ t: 'aggregate', fn: 'avg' }, 'average|avg|mean|on average|average of|the average'],
+  [{ t: 'aggregate', fn: 'avg' }, 'average value of|average size of|average amount of|average|avg|mean|on average|average of|the average'],
   [{ t: 'aggregate', fn: 'max' }, 'max|maximum value of|highest value of|the maximum'],
   [{ t: 'aggregate', fn: 'min' }, 'min|minimum value of|lowest value of|the minimum'],
   [{ t: 'aggregate', fn: 'sum' }, 'sum of|sum|total of|summed'],

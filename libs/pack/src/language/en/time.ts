@@ -1,13 +1,13 @@
 import type { LexiconLine } from '../../text/lex.js';
 
 const MONTHS = ['january|jan', 'february|feb', 'march|mar', 'april|apr', 'may', 'june|jun', 'july|jul', 'august|aug', 'september|sep|sept', 'october|oct', 'november|nov', 'december|dec'];
-const ORDINALS = ['first', 'second', 'third', 'fourth'];
+const ORDINALS = ['first', 'second', 'third', 'fourth|final'];
 const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen', 'twenty'];
 
 /** English numbers and time. */
 export const time: LexiconLine[] = [
   ...MONTHS.map((surfaces, i): LexiconLine => [{ t: 'month', n: i + 1 }, surfaces]),
-  ...ORDINALS.map((surface, i): LexiconLine => [{ t: 'ordinal', n: i + 1 }, surface]),
+  ...ORDINALS.map((surfaces, i): LexiconLine => [{ t: 'ordinal', n: i + 1 }, surfaces]),
   ...NUMBERS.map((surface, value): LexiconLine => [{ t: 'number', value }, surface]),
   [{ t: 'number', value: 30 }, 'thirty'],
   [{ t: 'number', value: 40 }, 'forty'],
@@ -38,7 +38,7 @@ export const time: LexiconLine[] = [
   [{ t: 'half' }, 'half'],
   [{ t: 'quarter-mark' }, 'q'],
   [{ t: 'half-mark' }, 'h'],
-  [{ t: 'fiscal' }, 'fiscal|fiscal year|fy|financial year|fiscal quarter'],
+  [{ t: 'fiscal' }, 'fiscal|fiscal year|fy|financial year'],
   [{ t: 'relative', unit: 'day', offset: 0 }, 'today'],
   [{ t: 'relative', unit: 'day', offset: -1 }, 'yesterday'],
   [{ t: 'relative', unit: 'day', offset: -2 }, 'day before yesterday|the day before yesterday'],

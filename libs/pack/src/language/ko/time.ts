@@ -35,6 +35,8 @@ export const time: LexiconLine[] = [
   [{ t: 'unit', unit: 'week', grouped: true, every: true }, '매주'],
   [{ t: 'unit', unit: 'day', grouped: true, every: true }, '매일'],
   [{ t: 'unit', unit: 'quarter', grouped: true, every: true }, '매 분기|매분기'],
+  [{ t: 'ordinal', n: 1 }, '첫'],
+  [{ t: 'ordinal', n: 4 }, '마지막'],
   [{ t: 'half', n: 1 }, '상반기|상반기에|전반기|상반기의'],
   [{ t: 'half', n: 2 }, '하반기|하반기에|후반기|하반기의'],
   [{ t: 'fiscal' }, '회계연도|회계년도|회계 연도|사업연도|회계 년도'],

@@ -1,4 +1,5 @@
 import { ABBREVIATIONS } from './language/abbreviations.js';
+import { STARTER_GLOSSARY } from './language/starter-glossary.js';
 import { SYNONYMS } from './language/synonyms.js';
 import type { Postings } from './postings.js';
 import type { Term } from './question-terms.js';
@@ -12,6 +13,7 @@ export type Meanings = Map<number, number>;
 
 const GENERAL_SYNONYMS = pairs(SYNONYMS);
 const GENERAL_ABBREVIATIONS = pairs(ABBREVIATIONS.flatMap(([short, words]) => words.map((word) => [short, word])));
+const STARTER_PHRASES = readPhrases(STARTER_GLOSSARY);
 /** Words of one family share at least so much of their beginning. */
 const KIN_BEGINNING = 5;
 const KIN_ENDING = 4;
@@ -33,14 +35,17 @@ function pairs(groups: readonly (readonly string[])[]): Map<string, Set<string>>
 export function createExpansions(postings: Postings, abbreviations: Map<string, Set<string>>, glossary: Glossary, tuning: SearchTuning): (terms: readonly Term[], words: readonly string[]) => Meanings[] {
   const { stems, compounds, starts } = postings;
   const sorted = [...stems.words.keys()].filter((id) => (starts[id + 1] ?? 0) > (starts[id] ?? 0) && /^[a-z]{5,}$/.test(stems.word(id))).sort((a, b) => (stems.word(a) < stems.word(b) ? -1 : 1));
-  const phrases = readPhrases(glossary);
-  const expand = ({ asked, stem }: Term, said: readonly string[]): Meanings => {
+  const declared = readPhrases(glossary);
+  const expand = ({ asked, stem }: Term, said: readonly string[], translated: readonly string[]): Meanings => {
     const meanings: Meanings = new Map();
     const add = (other: string, weight: number): void => {
       const id = stems.find(other);
       if (id !== undefined && (meanings.get(id) ?? 0) < weight) meanings.set(id, weight);
     };
     add(stem, 1);
+    // In a catalogue that has the very word, what it mostly means elsewhere counts less.
+    const translation = meanings.size > 0 ? tuning.synonym : tuning.glossary;
+    for (const other of translated) add(other, translation);
     for (const other of said) add(other, tuning.glossary);
     for (const part of compounds(asked)) add(searchStem(part), tuning.part);
     for (const [words, weight] of [[GENERAL_SYNONYMS, tuning.synonym], [GENERAL_ABBREVIATIONS, tuning.abbreviation], [abbreviations, tuning.abbreviation]] as const) {
@@ -50,8 +55,10 @@ export function createExpansions(postings: Postings, abbreviations: Map<string, 
     return meanings;
   };
   return (terms, words) => {
-    const said = phrasesIn(words.map(searchStem), phrases);
-    return terms.map((term) => expand(term, said.get(term.stem) ?? []));
+    const [stemmed, asked] = [words.map(searchStem), new Set(terms.map(({ stem }) => stem))];
+    const said = phrasesIn(stemmed, asked, declared);
+    const translated = phrasesIn(stemmed, asked, STARTER_PHRASES);
+    return terms.map((term) => expand(term, said.get(term.stem) ?? [], translated.get(term.stem) ?? []));
   };
 }
 
@@ -101,13 +108,14 @@ function readPhrases(glossary: Glossary): Map<string, Phrase[]> {
   return byFirst;
 }
 
-/** Glossary phrases said in the question: what each of their words stands for besides itself. */
-function phrasesIn(words: readonly string[], phrases: Map<string, Phrase[]>): Map<string, string[]> {
+/** Glossary phrases said in the question: what the first word of each stands for, for the whole phrase. */
+function phrasesIn(words: readonly string[], terms: ReadonlySet<string>, phrases: Map<string, Phrase[]>): Map<string, string[]> {
   const said = new Map<string, string[]>();
   words.forEach((word, at) => {
     for (const { stems, others } of phrases.get(word) ?? []) {
       if (stems.some((stem, i) => words[at + i] !== stem)) continue;
-      for (const stem of stems) said.set(stem, [...(said.get(stem) ?? []), ...others]);
+      const speaker = stems.find((stem) => terms.has(stem));
+      if (speaker !== undefined) said.set(speaker, [...(said.get(speaker) ?? []), ...others]);
     }
   });
   return said;

@@ -7,11 +7,15 @@ import type { SearchTable } from './search-table.js';
 describe('a pack as a glossary', () => {
   const pack = commercePack();
   const tables: SearchTable[] = [...pack.entities.values()].map(({ id, columns }) => ({ table: `shop.${id}`, columns: [...columns.keys()].map((name) => ({ name, type: 'text' })) }));
-  const first = (question: string, withPack = true) => createSchemaIndex(tables, withPack ? { glossary: packGlossary(pack) } : {}).search(question).tables[0]?.name;
-  it.each([['고객 수', 'shop.customers'], ['상품별 분류', 'shop.products'], ['주문 건수', 'shop.orders']])('finds English tables for "%s"', (question, table) => {
-    expect(first(question)).toBe(table);
-    expect(first(question, false)).toBeUndefined();
+  it('finds tables by words that only the pack knows', () => {
+    const customers = pack.source.entities['customers'];
+    const renamed = { ...pack, source: { ...pack.source, entities: { ...pack.source.entities, customers: { ...customers, synonyms: { en: ['patron saint'], ko: ['단골손놈'] } } as typeof customers & object } } };
+    for (const asked of ['patron saints', '단골손놈은 몇 명']) {
+      expect(createSchemaIndex(tables, { glossary: packGlossary(renamed) }).search(asked).tables[0]?.name, asked).toBe('shop.customers');
+      expect(createSchemaIndex(tables).search(asked).tables, asked).toEqual([]);
+    }
   });
+
   it('finds the table a measure is taken from', () => {
     const index = createSchemaIndex(tables, { glossary: packGlossary(pack) });
     for (const metric of pack.metrics.values()) {

@@ -136,8 +136,8 @@ function fieldLengths(document: TableDocument): number[] {
 
 /** BM25F: fields weighted, long fields counting less. A number counts in names only: everything else is full of them. */
 function strengthOf(all: readonly number[][], t: SearchTuning) {
-  const means = new Array<number>(FIELDS).fill(0);
-  for (const lengths of all) lengths.forEach((length, i) => (means[i] = (means[i] ?? 0) + length / all.length));
+  // Of those that have the field at all: where few tables are described, a description is not long for being there.
+  const means = Array.from({ length: FIELDS }, (_, i) => mean(all.flatMap((lengths) => lengths[i] || [])));
   const weights = [t.table, t.database, t.description, t.column, t.columnDescription, t.value];
   return (field: Float32Array, at: number, lengths: number[], isNumber: boolean): number => {
     const given = (i: number): number => {
@@ -149,6 +149,10 @@ function strengthOf(all: readonly number[][], t: SearchTuning) {
     if (isNumber) return named;
     return named + given(DESCRIPTION) + given(COLUMN) + Math.min(t.mentioned, given(COLUMN_DESCRIPTION) + given(VALUE));
   };
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / (numbers.length || 1);
 }
 
 /** Counting sort: rows by table become rows by stem. */

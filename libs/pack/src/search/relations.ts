@@ -35,10 +35,11 @@ export function findRelations(documents: readonly TableDocument[]): Relations {
   const shards: ShardFamily[] = [];
   const databases = [...grouped([...documents.keys()], (i) => documents[i]?.database ?? '')].map(([name, tables]) => ({ name, tables }));
   const databaseOf = new Int32Array(documents.length);
+  const byFullName = new Map(documents.map(({ table }, i) => [table.toLowerCase(), i]));
   databases.forEach(({ tables }, id) => {
     for (const table of tables) databaseOf[table] = id;
     const declared = tables.some((table) => (documents[table]?.foreignKeys.length ?? 0) > 0);
-    if (declared) declaredParents(documents, tables, parents);
+    if (declared) declaredParents(documents, tables, byFullName, parents);
     else inferParents(documents, tables, parents);
     findCopies(documents, tables, copies);
     findShards(documents, tables, shards);
@@ -46,12 +47,11 @@ export function findRelations(documents: readonly TableDocument[]): Relations {
   return { parents: parents.map((set) => Int32Array.from(set)), copies, databases, databaseOf, shards };
 }
 
-function declaredParents(documents: readonly TableDocument[], tables: number[], parents: Set<number>[]): void {
-  const byName = new Map<string, number>();
-  for (const table of tables) for (const name of [documents[table]?.name, documents[table]?.table]) byName.set(name?.toLowerCase() ?? '', table);
+function declaredParents(documents: readonly TableDocument[], tables: number[], byFullName: Map<string, number>, parents: Set<number>[]): void {
+  const byName = new Map(tables.map((table) => [documents[table]?.name.toLowerCase(), table]));
   for (const table of tables) {
     for (const { refTable } of documents[table]?.foreignKeys ?? []) {
-      const to = byName.get(refTable.toLowerCase());
+      const to = byFullName.get(refTable.toLowerCase()) ?? byName.get(refTable.toLowerCase());
       if (to !== undefined && to !== table) parents[table]?.add(to);
     }
   }

@@ -17,7 +17,7 @@ export interface SchemaIndex {
 }
 
 export interface SchemaIndexOptions {
-  /** Phrases that mean the same: a pack's terms, say. */
+  /** Phrases that mean the same, such as a pack's terms; they come on top of a starter glossary of everyday words. */
   glossary?: Glossary;
   tuning?: SearchTuning;
 }

@@ -69,7 +69,6 @@ export const SYNONYMS: readonly (readonly string[])[] = `
   rain precipitation rainy
   temperature weather climate
   bike bicycle
-  vm instance machine
   begin start commence
   end finish
   created creation

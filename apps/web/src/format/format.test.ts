@@ -69,6 +69,7 @@ describe('times', () => {
     const now = Date.parse('2026-07-01T12:00:00Z');
     expect(formatRelative('2026-07-01T12:26:00Z', now, 'en')).toBe('in 26 minutes');
     expect(formatRelative('2026-07-01T11:56:00Z', now, 'ko')).toBe('4분 전');
+    expect(formatRelative('2026-07-01T12:00:01Z', now, 'en')).toBe('now');
   });
 
   it('says sizes', () => {

@@ -54,7 +54,9 @@ function pair(first: string, second: string): string {
 
 /** 'in 26 minutes' / '4 minutes ago', coarse. */
 export function formatRelative(instant: string, now: number, language: string): string {
-  const seconds = Math.round((Date.parse(instant) - now) / 1000);
+  const apart = Math.round((Date.parse(instant) - now) / 1000);
+  // The server's clock and the screen's, which ticks once a second, differ a little: what just happened is not "in 1 second".
+  const seconds = apart > 0 && apart <= 2 ? 0 : apart;
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const size = Math.abs(seconds);
   if (size < 60) return relative.format(seconds, 'second');

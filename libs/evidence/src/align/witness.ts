@@ -21,6 +21,8 @@ export interface WitnessPlan {
   focus: number;
   /** Quantities are this much larger. */
   scale: number;
+  /** Quantities are mostly a limit that is mentioned, or half of it, so that sums meet it exactly. */
+  meets: boolean;
 }
 
 const TOP_ROWS = 26;
@@ -30,7 +32,7 @@ const MOST_ROWS = 210;
  * Made-up rows that tell queries apart: values and days the queries mention and their neighbours come up often, keys are
  * uneven, some parents have no children, columns that may be NULL sometimes are. The same input gives the same rows.
  */
-export function makeWitness(schema: WitnessSchema, mentions: Mentions, { seed, focus, scale }: WitnessPlan): Map<string, Relation> {
+export function makeWitness(schema: WitnessSchema, mentions: Mentions, { seed, focus, scale, meets }: WitnessPlan): Map<string, Relation> {
   const random = sequence(seed);
   const rows = new Map<string, Value[][]>();
   const make = (table: WitnessTable): void => {
@@ -40,7 +42,7 @@ export function makeWitness(schema: WitnessSchema, mentions: Mentions, { seed, f
       const found = schema.tables.find(({ name }) => name === parent);
       if (found) make(found);
     }
-    rows.set(table.name, rowsOf(table, rows, { schema, random, mentions, focus, scale }));
+    rows.set(table.name, rowsOf(table, rows, { schema, random, mentions, focus, scale, meets }));
   };
   schema.tables.forEach(make);
   return new Map(schema.tables.map((table) => [table.name.toLowerCase(), { columns: table.columns.map(({ name }) => name), rows: rows.get(table.name) ?? [] }]));
@@ -52,6 +54,7 @@ interface Making {
   mentions: Mentions;
   focus: number;
   scale: number;
+  meets: boolean;
 }
 
 function rowsOf(table: WitnessTable, made: ReadonlyMap<string, Value[][]>, making: Making): Value[][] {
@@ -104,10 +107,12 @@ function valueOf(column: WitnessColumn, name: string, making: Making): Value {
 }
 
 /** A number the queries mention, or the next to it. */
-function mentionedNumber({ random, mentions: { numbers } }: Making): number | undefined {
+function mentionedNumber({ random, mentions: { numbers }, meets }: Making): number | undefined {
   const limits = numbers.filter(isLimit);
-  if (limits.length === 0 || random() > 0.1) return undefined;
-  return (pickFrom(limits, random) ?? 0) + Math.floor(random() * 3 - 1);
+  if (limits.length === 0 || random() > (meets ? 0.9 : 0.1)) return undefined;
+  const limit = pickFrom(limits, random) ?? 0;
+  if (meets) return limit % 2 === 0 && random() < 0.5 ? limit / 2 : limit;
+  return limit + Math.floor(random() * 3 - 1);
 }
 
 /** Neither a place, a percentage nor a year. */
@@ -135,5 +140,6 @@ export function witnessPlans({ numbers }: Mentions): WitnessPlan[] {
   const largest = Math.max(0, ...numbers.filter((n) => n >= 20 && isLimit(n)));
   const scales = [1, 1, 1, ...[100, 30, 10, 1_000, 10_000, 100_000].map((part) => largest / part).filter((scale) => scale > 1)];
   while (scales.length < 6) scales.push(1);
-  return scales.map((scale, i) => ({ seed: 7919 * (i + 1), focus: [0.5, 0.75, 0.9, 0.6, 0.8, 0.4][i % 6] ?? 0.5, scale }));
+  const plans = scales.map((scale, i): WitnessPlan => ({ seed: 7919 * (i + 1), focus: [0.5, 0.75, 0.9, 0.6, 0.8, 0.4][i % 6] ?? 0.5, scale, meets: false }));
+  return numbers.some(isLimit) ? [...plans, { seed: 1, focus: 0.3, scale: 1, meets: true }, { seed: 2, focus: 0.5, scale: 1, meets: true }] : plans;
 }

@@ -30,8 +30,8 @@ export interface Postings {
  * Turns documents into postings. A pure function of the documents, so an index that was updated table by table is the index
  * that would be built anew.
  */
-export function buildPostings(documents: readonly TableDocument[], vocabulary: Vocabulary, tuning: SearchTuning = TUNING): Postings {
-  const counts = countWords(documents, vocabulary.words.length);
+export function buildPostings(documents: readonly TableDocument[], columns: ReadonlySet<ColumnText>, vocabulary: Vocabulary, tuning: SearchTuning = TUNING): Postings {
+  const counts = countWords(documents, columns, vocabulary.words.length);
   const compounds = createCompounds((word) => counts[vocabulary.find(word) ?? -1] ?? 0);
   const stems = new Vocabulary();
   const stemOf = new Int32Array(vocabulary.words.length);
@@ -62,7 +62,7 @@ export function buildPostings(documents: readonly TableDocument[], vocabulary: V
 }
 
 /** How often each word occurs: in distinct column texts, table names, database names and descriptions. */
-export function countWords(documents: readonly TableDocument[], size: number): Int32Array {
+function countWords(documents: readonly TableDocument[], columns: ReadonlySet<ColumnText>, size: number): Int32Array {
   const counts = new Int32Array(size);
   const count = (words: Int32Array): void => {
     for (let i = 0; i < words.length; i++) counts[words[i] ?? 0] = (counts[words[i] ?? 0] ?? 0) + 1;
@@ -72,7 +72,7 @@ export function countWords(documents: readonly TableDocument[], size: number): I
     count(databaseWords);
     count(description);
   }
-  for (const { words, description } of distinctColumns(documents)) {
+  for (const { words, description } of columns) {
     count(words);
     count(description);
   }

@@ -33,7 +33,7 @@ export interface SchemaIndexOptions {
  */
 export function createSchemaIndex(tables: Iterable<SearchTable>, { glossary = [], tuning = TUNING }: SchemaIndexOptions = {}): SchemaIndex {
   const vocabulary = new Vocabulary();
-  const read = createDocumentReader(vocabulary);
+  const reader = createDocumentReader(vocabulary);
   const documents = new Map<string, TableDocument>();
   let snapshot: Snapshot | undefined;
   const index: SchemaIndex = {
@@ -41,7 +41,7 @@ export function createSchemaIndex(tables: Iterable<SearchTable>, { glossary = []
       return documents.size;
     },
     set(table) {
-      documents.set(table.table, read(table));
+      documents.set(table.table, reader.read(table));
       snapshot = undefined;
     },
     remove(name) {
@@ -49,7 +49,10 @@ export function createSchemaIndex(tables: Iterable<SearchTable>, { glossary = []
       return documents.delete(name);
     },
     search(question, { k = 10 } = {}) {
-      snapshot ??= takeSnapshot(documents.values(), vocabulary, glossary, tuning);
+      if (!snapshot) {
+        snapshot = takeSnapshot(documents.values(), vocabulary, glossary, tuning);
+        reader.keep(snapshot.columns);
+      }
       return searchSnapshot(snapshot, question, k);
     },
   };

@@ -33,27 +33,39 @@ export interface TableDocument {
   foreignKeys: readonly SearchForeignKey[];
 }
 
+export interface DocumentReader {
+  read(table: SearchTable): TableDocument;
+  /** Forgets the columns that are not in use: an index that lives for months must not hold every column there ever was. */
+  keep(inUse: ReadonlySet<ColumnText>): void;
+}
+
 /** Reads tables into words; columns with the same texts are read once. */
-export function createDocumentReader(vocabulary: Vocabulary): (table: SearchTable) => TableDocument {
+export function createDocumentReader(vocabulary: Vocabulary): DocumentReader {
   const columns = new Map<string, ColumnText>();
-  const read = (column: SearchColumn): ColumnText => {
+  const readColumn = (column: SearchColumn): ColumnText => {
     const values = valueText(column.values);
     const key = `${column.name}\u0000${column.description ?? ''}\u0000${values}`;
     let text = columns.get(key);
     if (!text) columns.set(key, (text = columnText(column, values, vocabulary)));
     return text;
   };
-  return (table) => {
-    const dot = table.table.lastIndexOf('.');
-    const [database, name] = [table.table.slice(0, Math.max(0, dot)), table.table.slice(dot + 1)];
-    return {
-      table: table.table, database, name,
-      words: vocabulary.addAll(splitWords(name)),
-      databaseWords: vocabulary.addAll([...new Set(splitWords(database))]),
-      description: vocabulary.addAll(splitWords(table.description ?? '').filter((word) => !EMPTY_WORDS.has(word))),
-      columns: table.columns.map(read),
-      foreignKeys: table.foreignKeys ?? [],
-    };
+  return {
+    read(table) {
+      const dot = table.table.lastIndexOf('.');
+      const [database, name] = [table.table.slice(0, Math.max(0, dot)), table.table.slice(dot + 1)];
+      return {
+        table: table.table, database, name,
+        words: vocabulary.addAll(splitWords(name)),
+        databaseWords: vocabulary.addAll([...new Set(splitWords(database))]),
+        description: vocabulary.addAll(splitWords(table.description ?? '').filter((word) => !EMPTY_WORDS.has(word))),
+        columns: table.columns.map(readColumn),
+        foreignKeys: table.foreignKeys ?? [],
+      };
+    },
+    keep(inUse) {
+      if (columns.size === inUse.size) return;
+      for (const [key, column] of columns) if (!inUse.has(column)) columns.delete(key);
+    },
   };
 }
 

@@ -16,6 +16,10 @@ async function main([command, ...args]: string[]): Promise<number> {
     case 'schema':
       if (args[0] === 'search') return (await import('./commands/schema-search.js')).schemaSearchCommand(args.slice(1), stdin, stdout);
       throw new UsageError('schema knows one command: search');
+    case 'pack':
+      if (args[0] === 'lint') return (await import('./commands/pack-lint.js')).packLintCommand(args.slice(1), stdout);
+      if (args[0] === 'diff') return (await import('./commands/pack-diff.js')).packDiffCommand(args.slice(1), stdout);
+      throw new UsageError('pack knows two commands: lint, diff');
     case 'keys': return (await import('./commands/keys.js')).keysCommand(args, process.env, stdout);
     case 'help': case '--help': case '-h':
       stdout.write(USAGE);

@@ -18,13 +18,14 @@ export function readPackFolder(folder: string): Pack {
   throw new UsageError(`--pack ${folder} is no usable pack:\n${errors.join('\n')}`);
 }
 
-function yamlFiles(folder: string): Record<string, string> {
+/** The YAML texts of a folder by their path in it. */
+export function yamlFiles(folder: string): Record<string, string> {
   try {
     const entries = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile() && /\.ya?ml$/.test(entry.name));
     const files = entries.map((entry) => path.join(entry.parentPath, entry.name));
     return Object.fromEntries(files.map((file) => [path.relative(folder, file).split(path.sep).join('/'), readFileSync(file, 'utf8')]));
   } catch (error) {
-    throw new UsageError(`--pack ${folder} can't be read: ${(error as Error).message}`);
+    throw new UsageError(`${folder} can't be read: ${(error as Error).message}`);
   }
 }
 

@@ -10,3 +10,5 @@ export { packGlossary } from './search/pack-glossary.js';
 export { createSchemaIndex } from './search/schema-index.js';
 export type { SchemaIndex, SchemaIndexOptions } from './search/schema-index.js';
 export type { ColumnHit, Glossary, GlossaryEntry, SearchColumn, SearchForeignKey, SearchHits, SearchTable, TableHit, Why } from './search/search-table.js';
+export { affectedQuestions, diffPacks } from './describe/diff-packs.js';
+export type { AskedQuestion, PackChange } from './describe/diff-packs.js';

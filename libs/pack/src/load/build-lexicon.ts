@@ -13,6 +13,14 @@ const named = (label: Bilingual | undefined, words: Words): string[] => [...(lab
 
 const keyOf = (surface: string): string => toSymbols(surface).map((s) => s.text).join(' ');
 
+/** Where the owner of a word is declared: "metric net_revenue", "filter not delivered", "column orders.status". */
+function pathOf(owner: string): string[] {
+  const [kind = '', ...ids] = owner.split(' ').filter((part) => part !== 'not');
+  if (kind === 'column') return ['entities', ids[0]!.split('.')[0]!, 'columns', ids[0]!.split('.')[1]!];
+  if (kind === 'value') return ['values', ids[0]!, 'values', ...ids.slice(1)];
+  return [kind === 'entity' ? 'entities' : kind === 'cue' ? 'dimensions' : `${kind}s`, ...ids];
+}
+
 /** Puts every word of the pack, then every word of the languages, into one lexicon. A surface of the pack wins. */
 export function buildLexicon(pack: CompiledPack, findings: Finding[], at: PlaceOf): Lexicon {
   const lexicon = new Lexicon();
@@ -22,7 +30,7 @@ export function buildLexicon(pack: CompiledPack, findings: Finding[], at: PlaceO
       const key = keyOf(surface);
       const before = seen.get(key);
       if (before === owner) continue;
-      if (before !== undefined && !/^(?:entity|event|cue) /.test(owner)) findings.push({ rule: 'word-taken', severity: 'info', message: `"${surface}" means ${before} and ${owner}; the first wins`, at: at(owner.split(' ')) });
+      if (before !== undefined && !/^(?:entity|event|cue) /.test(owner)) findings.push({ rule: 'word-taken', severity: 'info', message: `"${surface}" means ${before} and ${owner}; the first wins`, at: at(pathOf(owner)) });
       seen.set(key, before ?? owner);
       lexicon.add(surface, bound ? { lex: lex(surface), bound } : { lex: lex(surface) });
     }

@@ -11,6 +11,8 @@ export interface Asked {
   figures: { at: number; percent: boolean }[];
   /** Other ways to lay out the same figures: one row for each of these columns. */
   stacked?: number[];
+  /** The time column, where each period is set against the one before: the first may then have nothing to be set against. */
+  changesOver?: number;
   /** The order of rows that was asked for. */
   order: { at: number; direction: 'asc' | 'desc' }[];
   limit: number | undefined;
@@ -29,7 +31,8 @@ export function askedColumns(i: Interpretation, columns: readonly PlannedColumn[
   if (i.intent === 'list' || i.entity !== undefined) return { ...common, keys: listKeys(i, columns), figures: [] };
   const figures = figuresAsked(i, columns).map((at) => ({ at, percent: columns[at]?.unit === 'percent' }));
   const stacked = i.compare?.show === 'both' ? figures.map(({ at }) => at) : undefined;
-  return { ...common, keys: keysOf(columns), figures, ...(stacked ? { stacked } : {}) };
+  const time = i.series && i.series.kind !== 'cumulative' ? columns.findIndex(({ grain }) => grain !== undefined) : -1;
+  return { ...common, keys: keysOf(columns), figures, ...(stacked ? { stacked } : {}), ...(time === -1 ? {} : { changesOver: time }) };
 }
 
 function keysOf(columns: readonly PlannedColumn[]): Asked['keys'] {

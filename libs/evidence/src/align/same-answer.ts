@@ -104,11 +104,20 @@ function compare(layout: Layout, given: readonly Row[], { asked, chosen, rounded
   for (const row of kept) put(met, keysIn(chosen, row, 'given'), row);
   if (![...met.keys()].every((key) => byKey.has(key))) return 'rows';
   for (const [key, rows] of met) if (rows.length > (byKey.get(key)?.length ?? 0)) return 'rows';
-  if (![...met].every(([key, rows]) => sameFigures(byKey.get(key) ?? [], rows, chosen, rounded, asked.limit !== undefined))) return 'figures';
+  const first = firstPeriod(layout.rows, asked);
+  const excused = (key: string, rows: readonly Row[]): boolean => first !== undefined && keyOf(byKey.get(key)?.[0]?.[asked.changesOver ?? -1] ?? null) === first && rows.every(nothing);
+  if (![...met].every(([key, rows]) => excused(key, rows) || sameFigures(byKey.get(key) ?? [], rows, chosen, rounded, asked.limit !== undefined))) return 'figures';
   const empty = (row: Row): boolean => chosen.figures.length > 0 && chosen.figures.every(({ expected: at }) => (row[at] ?? null) === null || row[at] === 0);
   const wanted = asked.limit ?? layout.rows.filter((row) => met.has(keysIn(chosen, row, 'expected')) || !empty(row)).length;
   if (kept.length !== Math.min(wanted, layout.rows.length)) return asked.limit === undefined ? 'rows' : 'limit';
   return orderDifference(layout.rows, kept.map((row) => byKey.get(keysIn(chosen, row, 'given'))?.[0] ?? []), asked);
+}
+
+/** The earliest period, where changes between periods are asked for. */
+function firstPeriod(rows: readonly Row[], { changesOver }: Asked): string | undefined {
+  if (changesOver === undefined) return undefined;
+  const [first] = rows.map((row) => row[changesOver] ?? null).sort(byValue);
+  return first === undefined ? undefined : keyOf(first);
 }
 
 function put(map: Map<string, Row[]>, key: string, row: Row): void {

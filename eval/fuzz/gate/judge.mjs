@@ -95,8 +95,8 @@ function seenBySecondReader(printed, dialect) {
   let statements;
   try {
     statements = parsed(printed, dialect);
-  } catch (error) {
-    return { fault: `can't be read: ${error.message}` };
+  } catch {
+    return seenByWords(printed);
   }
   if (statements.length !== 1 || !statements[0].Query) return { fault: `is ${statements.map((s) => Object.keys(s)[0]).join(' and ') || 'nothing'}` };
   const names = new Set();
@@ -108,6 +108,20 @@ function seenBySecondReader(printed, dialect) {
     return undefined;
   });
   return { fault, names, tables };
+}
+
+const STRINGS = /'(?:[^']|'')*'/g;
+const QUOTED = /"((?:[^"]|"")*)"|\[((?:[^\]]|\]\])*)\]|`((?:[^`]|``)*)`/g;
+const CHANGES = /\b(?:insert|update|delete|merge|into|drop|create|alter|truncate|grant|exec|execute|call|lock|begin|commit|set)\b/;
+
+/** Engines have clauses this reader has no words for (FOR XML, IS JSON, LIKE_REGEXPR): then the bare words must be those of one read. */
+function seenByWords(printed) {
+  const names = new Set();
+  const words = printed.replace(STRINGS, ' ').replace(QUOTED, (_, ...parts) => (names.add(parts.slice(0, 3).find((p) => p !== undefined).toLowerCase()), ' ')).toLowerCase();
+  for (const [word] of words.matchAll(/[\p{L}_][\p{L}\p{N}_$#]*/gu)) names.add(word);
+  const found = /;|--|\/\*|\\|['"`]/.exec(words)?.[0] ?? CHANGES.exec(words)?.[0];
+  if (found) return { fault: `can't be read, and holds ${found}` };
+  return { fault: /^\s*[(]*\s*(?:select|with)\b/.test(words) ? undefined : `can't be read, and begins otherwise`, names, tables: names };
 }
 
 /** MySQL's grammar there lacks clauses that its general one has. */

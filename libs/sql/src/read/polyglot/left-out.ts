@@ -35,10 +35,14 @@ export function plainWords(sql: string, tokens: readonly Token[]): PlainWords {
     if (type === 'word' || type === 'symbol') return sql.slice(start, end).toLowerCase();
     return type === 'number' ? '9' : type === 'quoted' ? 'q' : "'s'";
   });
+  // One text and where each word begins in it: asides look at a few words from every token on.
+  const text = words.join(' ');
+  const begins = [0];
+  for (const word of words) begins.push(begins.at(-1)! + word.length + 1);
   let closing: ReadonlyMap<number, number> | undefined;
   return {
     at: (i) => words[i] ?? '',
-    said: (start, end) => words.slice(start, end).join(' '),
+    said: (start, end) => (start < end ? text.slice(begins[start], begins[Math.min(end, words.length)]! - 1) : ''),
     behind(open) {
       closing ??= bracketsOf(sql, tokens).closing;
       const close = closing.get(open);

@@ -110,7 +110,7 @@ function measureOf(draft: Draft, clause: Clause): BoundFilter['measure'] {
   const beside = [draft.words[at + 1], draft.words[at - 1]].find((t) => is(t, 'metric') && t !== clause.subjectToken);
   const event = clause.event === null ? undefined : draft.pack.events.get(clause.event);
   // "more than one payment method": how many different ones.
-  const kind = isHangul(token.text) ? draft.words[at - 1] : draft.words[at + 1];
+  const kind = isHangul(token.text) ? draft.words[at - 1] : draft.words.slice(at + 1).find((t) => !is(t, 'distinct'));
   const dimension = as(kind, 'dimension')?.ref;
   if (kind && dimension !== undefined && !kind.grouped && !threshold.percent) {
     token.used = kind.used = true;

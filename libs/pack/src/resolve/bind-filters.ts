@@ -155,7 +155,7 @@ function ofKinds(draft: Draft, token: Token): boolean {
   const { words, pack, ask } = draft;
   const at = words.indexOf(token);
   const { op, value, upper, percent } = as(token, 'threshold')!;
-  const kind = isHangul(token.text) ? words[at - 1] : words[at + 1];
+  const kind = isHangul(token.text) ? words[at - 1] : words.slice(at + 1).find((t) => !is(t, 'distinct'));
   const dimension = pack.dimensions.get(as(kind, 'dimension')?.ref ?? '');
   const subject = draft.metrics.length === 1 ? countedBy(pack, draft.metrics[0]!.ref) : undefined;
   if (!kind || !dimension || kind.grouped || upper !== undefined || percent || subject === undefined) return false;

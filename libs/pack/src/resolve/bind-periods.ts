@@ -118,6 +118,10 @@ function compareTwo(draft: Draft, periods: Token[], versus: Token | undefined, c
   if (ranges.some(({ range }) => range.from === null || range.to === null)) return refuse(draft, 'unanswerable', { term: periods.map((t) => t.text).join(' / ') });
   // The later of the two is what is compared with the earlier one, in whatever order they were said.
   ranges.sort((a, b) => (a.range.from! < b.range.from! ? 1 : -1));
+  // "지난달 … 전월과 비교": the month before is the one before that.
+  const [later, former] = [ranges[0]!, ranges[1]!];
+  const { unit } = later.range;
+  if (later.range.from === former.range.from && later.range.to === former.range.to && unit !== 'half' && unit !== 'span') former.range = { ...earlier(former.range, unit, { today: draft.ask.today, calendar: draft.pack.calendar }), unit };
   draft.period = toPeriod(ranges[0]!.range, ranges[0]!.t);
   setCompare(draft, toPeriod(ranges[1]!.range, ranges[1]!.t), change);
   return undefined;

@@ -92,7 +92,8 @@ function bindSort(draft: Draft, sorted: Token | undefined, sortBy: Token | undef
   for (const token of target) {
     const metric = metrics.find((m) => m.span?.start === token.start);
     if (metric) return order(draft, metric.ref, judged(draft, metric.ref, direction, as(sorted, 'sorted')?.quality));
-    const dimension = dimensions.find((d) => d.span?.start === token.start);
+    const dimension = dimensions.find((d) => d.span?.start === token.start || d.ref === as(token, 'dimension')?.ref);
+    if (dimension && is(token, 'dimension')) token.used = true;
     if (dimension && side === 'next') return order(draft, dimension.ref, as(sorted, 'sorted')?.direction ?? 'asc');
     const column = as(token, 'column')?.ref;
     if (column !== undefined && draft.entity !== undefined) {

@@ -25,7 +25,8 @@ function forward(words: Token[], i: number, negated: Set<Token>): boolean {
       found = true;
       joint = false;
     } else if (is(token, 'and', 'or')) {
-      joint = true;
+      // A comma before the rest of the question joins nothing to what is left out.
+      joint = is(words[j + 1], ...NARROWS) || (is(words[j + 1], 'cue', 'dimension', 'entity') && is(words[j + 2], ...NARROWS));
       if (found && is(words[j + 1], ...NARROWS)) token.used = true;
     } else if (!is(token, ...PASSES) || (found && is(token, 'metric'))) break;
   }

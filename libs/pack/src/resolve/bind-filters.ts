@@ -1,8 +1,8 @@
 import { commonFact, reaches } from '../plan/join-graph.js';
 import { metricOf } from '../describe/refs.js';
 import { isHangul, type Token } from '../read/token.js';
+import { addMetric } from './add-metric.js';
 import { addDimension } from './bind-dimensions.js';
-import { addMetric } from './bind-metrics.js';
 import { as, countedBy, is, refuse, spanOf, type Draft, type DraftFilter, type Stop } from './draft.js';
 import { findNegated } from './negation.js';
 import { askRole, conditionOf, dimensionsOf, mergeConditions, subjectsOf } from './values.js';

@@ -2,6 +2,7 @@ import type { Choice } from '@countersign/contracts';
 import { metricOf } from '../describe/refs.js';
 import { reaches } from '../plan/join-graph.js';
 import { isHangul, type Token } from '../read/token.js';
+import { addMetric } from './add-metric.js';
 import { bindPairs } from './bind-pairs.js';
 import { as, countedBy, is, spanOf, type Draft, type Stop } from './draft.js';
 import { perOrAverage } from './per-or-average.js';
@@ -36,12 +37,6 @@ function statesBeforeRates(words: Token[]): void {
     const state = is(token, 'metric') ? token.others.find((o) => o.t === 'value') : undefined;
     if (state && is(words[i + 1], 'share') && /^rate|[율률]$/i.test(words[i + 1]!.text)) token.lex = state;
   });
-}
-
-export function addMetric(draft: Draft, ref: string, token: Token | null): void {
-  if (token) token.used = true;
-  if (draft.metrics.some((m) => m.ref === ref)) return;
-  draft.metrics.push({ ref, label: metricOf(draft.pack, ref)!.label[draft.ask.locale], ...(token ? { span: spanOf(token) } : {}) });
 }
 
 /** The meaning chosen for an ambiguous term, or the question back. */

@@ -1,7 +1,7 @@
 import { metricOf } from '../describe/refs.js';
 import { ofMember, reaches } from '../plan/join-graph.js';
 import { isHangul, type Token } from '../read/token.js';
-import { addMetric } from './bind-metrics.js';
+import { addMetric } from './add-metric.js';
 import { as, is, leavesOf, refuse, type Draft, type Stop } from './draft.js';
 import { REASONS } from './reasons.js';
 

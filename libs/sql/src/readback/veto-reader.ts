@@ -69,13 +69,13 @@ function ask(shape: Shape, query: Query, dialect: Dialect): Answer {
 function differenceFrom(ours: Facts, seen: Seen): string | undefined {
   const tables = new Set(ours.tables);
   const columns = new Set([...ours.columns, ...ours.columns.map((c) => c.slice(c.lastIndexOf('.') + 1))]);
-  const strings = new Set(ours.literals);
+  const literals = new Set(ours.literals);
   const strange = (theirs: Set<string>, known: (x: string) => boolean): boolean => [...theirs].some((x) => !known(x));
   if (strange(seen.tables, (t) => tables.has(t)) || strange(tables, (t) => seen.tables.has(t))) return 'other tables';
-  // It takes functions without brackets (LOCALTIME) and the UNKNOWN of IS UNKNOWN for columns.
-  if (strange(seen.columns, (c) => columns.has(c) || c === 'UNKNOWN' || ours.functions.includes(c.toLowerCase()) || (converts(ours) && TYPES.has(c.toLowerCase())))) return 'other columns';
+  // It takes functions without brackets (LOCALTIME), the UNKNOWN of IS UNKNOWN and a number like 1e3 for columns.
+  if (strange(seen.columns, (c) => columns.has(c) || c === 'UNKNOWN' || literals.has(`n:${c}`) || ours.functions.includes(c.toLowerCase()) || (converts(ours) && TYPES.has(c.toLowerCase())))) return 'other columns';
   if (strange(seen.functions, (f) => ours.functions.includes(readAs(f)) || KEYWORDS.has(f) || (converts(ours) && TYPES.has(f)))) return 'other functions';
-  return strange(seen.strings, (s) => strings.has(`s:${s}`)) ? 'other strings' : undefined;
+  return strange(seen.strings, (s) => literals.has(`s:${s}`)) ? 'other strings' : undefined;
 }
 
 /** In CONVERT(type, value) it takes the type for a function or a column. */

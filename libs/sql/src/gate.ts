@@ -15,6 +15,7 @@ import { outputName } from './resolve/output-name.js';
 import { resolve, type Resolved } from './resolve/resolve.js';
 import { reportedFacts } from './reported-facts.js';
 import { assertGuarded } from './rewrite/assert-guarded.js';
+import { sayFunctionColumns } from './rewrite/function-columns.js';
 import { formLimits } from './rewrite/limit-form.js';
 import { REWRITES, type Rewriting } from './rewrite/steps.js';
 
@@ -56,7 +57,7 @@ function examine(input: GateInput): Accepted {
   const rewritten = rewrite(checks, { query, input, resolved, rowFilters: [], masks: [], notes: [] });
   // Native text says what its engine means by it; only the canonical meaning has to be made to hold there.
   const meant = input.from === 'canonical' ? lower(rewritten.query, { dialect: input.dialect, scope: input.scope }) : rewritten.query;
-  const engineQuery = formLimits(meant, rules);
+  const engineQuery = formLimits(sayFunctionColumns(meant, input.dialect), rules);
   const sql = printWith(engineQuery, rules);
   const findings = readBack(sql, engineQuery, rules);
   assertGuarded(rewritten);

@@ -17,7 +17,7 @@ export function narrate(chapter: string, view: JobView, packet?: ReviewPacket): 
       heading('Interpretation'),
       ...(meaning ? [`  intent      ${meaning.intent}`, `  metrics     ${meaning.metrics.map((m) => m.ref).join(', ') || '–'}`, `  dimensions  ${meaning.dimensions.map((d) => d.ref + (d.grain ? `:${d.grain}` : '')).join(', ') || '–'}`, `  filters     ${meaning.filters.map((f) => f.label).join('; ') || '–'}`, `  period      ${meaning.period ? `${meaning.period.from ?? '…'} to before ${meaning.period.to ?? '…'}` : 'all time'}`] : []),
       heading(`Candidate (revision ${candidate?.revision}, by the ${candidate?.origin})`), candidate?.sql ?? '',
-      heading('Gate'), ...(gateReport?.verdict === 'accept' ? [`  accepted: ${gateReport.checks.filter((c) => c.status === 'pass').length} checks passed, ${packet.attention.length} to look at; at most ${gateReport.limit} rows`, `  tables ${gateReport.tables.join(', ')}`, '  will run:', gateReport.sql] : []),
+      heading('Gate'), ...(gateReport?.verdict === 'accept' ? [`  accepted: ${gateReport.checks.filter((c) => c.status === 'pass').length} checks passed, ${packet.attention.length} to look at; at most ${Math.min(gateReport.limit, review?.bundle.caps.maxRows ?? Infinity)} rows`, `  tables ${gateReport.tables.join(', ')}`, '  will run:', gateReport.sql] : []),
       heading('Estimate'), estimate?.available ? `  cost ${estimate.cost}, largest node ${estimate.rows} rows` : `  none: ${estimate?.reason ?? ''}`,
       heading('Review'), `  risk ${review?.risk.level}; digest ${review?.digest}`, `  the asker's grants cover it: ${packet.access.covered ? 'yes' : `no, missing ${packet.access.missing.join(', ')}`}`,
     );

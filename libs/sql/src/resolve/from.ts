@@ -8,6 +8,7 @@ import { sameName } from './matching.js';
 import { findCte, type Env, type Resolution } from './resolution.js';
 import { distinct } from './distinct.js';
 import { resolvePivot, resolveUnpivot } from './pivot.js';
+import { sayNames } from './said-names.js';
 import { NOTHING, together, type Visible, type VisibleColumn } from './visible.js';
 
 interface Resolved {
@@ -62,7 +63,8 @@ function resolveTable(r: Resolution, env: Env, ref: TableRef): Resolved {
 
 function resolveDerived(r: Resolution, env: Env, before: Visible, derived: DerivedTable): Resolved {
   const outer = derived.lateral ? { visible: before, parent: env.outer } : env.outer;
-  const { query, columns } = resolveQuery(r, { ctes: env.ctes, outer }, derived.query);
+  const { query: found, columns } = resolveQuery(r, { ctes: env.ctes, outer }, derived.query);
+  const query = { ...found, body: sayNames(found.body) };
   const names = rename(columns, derived.columnAliases, derived.at);
   // A subquery without a name has no relation, only columns (PostgreSQL 16 and later).
   if (derived.alias === undefined) return { item: { ...derived, query }, visible: { relations: [], columns: names.map((n) => ({ name: n, real: n })) } };

@@ -1,7 +1,7 @@
 import type { Expr, SelectItem } from '@countersign/contracts';
 import { TYPE_BY_NAME } from '../registry/types.js';
 
-const UNNAMED = '?column?';
+export const UNNAMED = '?column?';
 
 /** The name the engine gives a select item, by PostgreSQL's rule (FigureColname). */
 export function outputName(item: SelectItem): string {
@@ -11,7 +11,7 @@ export function outputName(item: SelectItem): string {
 function impliedName(e: Expr): string | undefined {
   switch (e.kind) {
     case 'column': return e.name;
-    case 'call': return e.name === 'array_of' ? 'array' : e.name;
+    case 'call': return e.name === 'array_of' ? 'array' : e.name === 'collate' && e.args[0] ? impliedName(e.args[0]) : e.name;
     case 'cast': return strongName(e.operand) ?? TYPE_BY_NAME.get(e.type.name)?.internal;
     case 'typed-literal': return e.type;
     case 'case': return (e.otherwise && strongName(e.otherwise)) ?? 'case';

@@ -7,6 +7,7 @@ import { distinct } from './distinct.js';
 import type { CteScope, Env, Resolution } from './resolution.js';
 import { indexOfName, sameName } from './matching.js';
 import { withoutOutputNames } from './output-references.js';
+import { bareNames, knownNames, sayNames } from './said-names.js';
 import { resolveSelect, type ResolvedSelect } from './select.js';
 import { NOTHING, type Level } from './visible.js';
 
@@ -19,8 +20,9 @@ export interface ResolvedQuery {
 export function resolveQuery(r: Resolution, env: Env, query: Query): ResolvedQuery {
   const { ctes, inside } = resolveWith(r, env, query);
   const body = resolveBody(r, inside, query.body);
+  const orderBy = resolveOrder(r, inside, query.orderBy, body);
   return {
-    query: { ...query, ...(query.with ? { with: { ...query.with, ctes } } : {}), body: body.body, orderBy: resolveOrder(r, inside, query.orderBy, body) },
+    query: { ...query, ...(query.with ? { with: { ...query.with, ctes } } : {}), body: sayNames(body.body, bareNames(orderBy.map((o) => o.expr))), orderBy },
     columns: body.columns,
   };
 }
@@ -67,7 +69,8 @@ function resolveValues(r: Resolution, env: Env, node: Values): ResolvedBody {
 function resolveOrder(r: Resolution, env: Env, items: readonly OrderItem[], body: ResolvedBody): OrderItem[] {
   return items.map((item) => {
     const bare = item.expr.kind === 'column' && item.expr.qualifier.length === 0 ? item.expr.name : undefined;
-    if (item.expr.kind === 'number' || (bare !== undefined && indexOfName(body.columns, bare, r.nameKey) >= 0)) return item;
+    const names = body.select ? knownNames(body.select.select.items, r.impliedNames) : body.columns;
+    if (item.expr.kind === 'number' || (bare !== undefined && indexOfName(names, bare, r.nameKey) >= 0)) return item;
     if (body.select) return { ...item, expr: resolveIn(r, env, body.select.level, 'order', withoutOutputNames(r, body.select.level, body.select.written, item.expr)) };
     if (bare === undefined) refuse('unknown-column', 'the result of a set operation is sorted by its output columns only', item.expr.at);
     return refuse('unknown-column', `the result has no column ${bare}`, item.expr.at, nearestNames(bare, body.columns));
@@ -85,7 +88,7 @@ function resolveWith(r: Resolution, env: Env, query: Query): { ctes: Cte[]; insi
     const one = recursive && mentions(r, cte) ? resolveRecursive(r, { ...env, ctes: sight }, cte) : resolveQuery(r, { ...env, ctes: sight }, cte.query);
     scope = { name: cte.name, columns: columnsOf(cte, one.columns), outer: scope };
     const own = distinct(scope.columns!, r.nameKey);
-    return { ...cte, query: one.query, ...(own ? { columns: own } : {}) };
+    return { ...cte, query: { ...one.query, body: sayNames(one.query.body) }, ...(own ? { columns: own } : {}) };
   });
   return { ctes: resolved, inside: { ...env, ctes: scope } };
 }

@@ -27,6 +27,8 @@ export interface Resolution {
   nameKey: NameKey;
   /** HAVING, and expressions in ORDER BY, may use output names. */
   outputNames: boolean;
+  /** An expression without alias has a name that ORDER BY and other levels may say: PostgreSQL's way. */
+  impliedNames: boolean;
   /** Each reference to a table of the scope, by the node in the resolved tree. */
   tables: Map<TableRef, KnownTable>;
   /** `table.column`, real names. */

@@ -13,7 +13,7 @@ export interface Resolved extends Resolution {
 export function resolve(query: Query, scope: NonNullable<GateInput['scope']>, binding: GateInput['binding'], from: GateInput['from']): Resolved {
   const binds = binding && { tables: Object.fromEntries(Object.entries(binding.tables).map(([name, t]) => [name, { ...t, columns: t.columns ?? {} }])) };
   const { nameKey, outputNames = false } = from === 'canonical' ? { nameKey: undefined } : rulesOf(from);
-  const r: Resolution = { catalogue: visibleCatalogue(scope, binds, from, nameKey), nameKey, outputNames, tables: new Map(), columns: new Set(), narrowed: new Set() };
+  const r: Resolution = { catalogue: visibleCatalogue(scope, binds, from, nameKey), nameKey, outputNames, impliedNames: from === 'canonical' || from === 'postgres', tables: new Map(), columns: new Set(), narrowed: new Set() };
   const resolved = resolveQuery(r, { ctes: undefined, outer: undefined }, query);
   return { ...r, query: resolved.query, outputColumns: resolved.columns };
 }

@@ -6,6 +6,7 @@ import { indexOfName, sameName } from './matching.js';
 import { outputName } from './output-name.js';
 import { withoutOutputNames } from './output-references.js';
 import type { Env, Resolution } from './resolution.js';
+import { bareNames, knownNames, sayNames } from './said-names.js';
 import { relationOf, type Level } from './visible.js';
 
 export interface ResolvedSelect {
@@ -23,7 +24,7 @@ export function resolveSelect(r: Resolution, env: Env, select: Select): Resolved
   const columns = items.map(outputName);
   const resolved: Select = {
     ...select,
-    distinct: typeof select.distinct === 'boolean' ? select.distinct : select.distinct.map((e) => byOutput(r, e, columns) ?? resolveIn(r, env, level, 'group', e)),
+    distinct: typeof select.distinct === 'boolean' ? select.distinct : select.distinct.map((e) => byOutput(r, e, knownNames(items, r.impliedNames)) ?? resolveIn(r, env, level, 'group', e)),
     items,
     from: from.items,
     ...(select.where ? { where: resolveIn(r, env, level, 'predicate', select.where) } : {}),
@@ -31,7 +32,8 @@ export function resolveSelect(r: Resolution, env: Env, select: Select): Resolved
     ...(select.having ? { having: resolveIn(r, env, level, 'predicate', withoutOutputNames(r, level, select.items, select.having)) } : {}),
     windows: resolveIn(r, env, level, 'order', select.windows),
   };
-  return { select: resolved, columns, level, written: select.items };
+  const told = typeof resolved.distinct === 'boolean' ? resolved : (sayNames(resolved, bareNames(resolved.distinct)) as Select);
+  return { select: told, columns, level, written: select.items };
 }
 
 function resolveItem(r: Resolution, env: Env, level: Level, item: SelectItem): SelectItem[] {

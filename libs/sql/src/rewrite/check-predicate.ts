@@ -41,7 +41,7 @@ function checkExpression(text: string, table: PolicyTable, dialect: Dialect, as:
   const scope = { tables: [{ ...table, denied: table.denied ?? [] }] };
   const catalogue = visibleCatalogue(scope, undefined, 'canonical', undefined);
   const known = catalogue.find(table.schema === undefined ? [table.name] : [table.schema, table.name])!;
-  const r: Resolution = { catalogue, nameKey: undefined, outputNames: false, tables: new Map(), columns: new Set(), narrowed: new Set() };
+  const r: Resolution = { catalogue, nameKey: undefined, outputNames: false, impliedNames: true, tables: new Map(), columns: new Set(), narrowed: new Set() };
   const result = attempt(() => {
     if (!isFilledIn(dialect)) refuse('dialect-unsupported', `queries can't be printed for ${dialect} yet`);
     const expr = resolvePolicyExpression(r, readPolicyExpression(text), known, table.name);

@@ -68,3 +68,12 @@ export const MAX_TEXT_WORK = 1_000_000_000;
 
 /** Ways to group in one query: CUBE of eight columns has 256. */
 export const MAX_GROUPINGS = 256;
+
+/** Columns of one SELECT, with what `*` stands for. PostgreSQL takes 1,664. */
+export const MAX_SELECTED = 1_600;
+
+/** Columns of all SELECTs of a statement. */
+export const MAX_COLUMNS = 10_000;
+
+/** Columns that all FROMs of a statement offer, whether they are used or not. */
+export const MAX_COLUMNS_IN_SIGHT = 50_000;

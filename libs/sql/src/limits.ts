@@ -77,3 +77,16 @@ export const MAX_COLUMNS = 10_000;
 
 /** Columns that all FROMs of a statement offer, whether they are used or not. */
 export const MAX_COLUMNS_IN_SIGHT = 50_000;
+
+/** Characters of a text that becomes a value which is expensive to read or to compare: a path, a query of the text search. */
+export const MAX_PARSED_TEXT = 2_000;
+
+/** Parts of one value compared with parts of another, in one call. */
+export const MAX_PAIRS = 10_000_000;
+
+/** Digits of one power, and of all powers of a query together. */
+export const MAX_DIGITS = 1_000;
+export const MAX_DIGITS_IN_ALL = 10_000;
+
+/** Digits of what is multiplied, divided or handed to a function of numbers. */
+export const MAX_FACTOR_DIGITS = 10_000;

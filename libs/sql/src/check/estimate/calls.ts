@@ -5,9 +5,10 @@ import { FUNCTIONS } from '../../registry/functions.js';
 import { AGGREGATED_ROWS, COLUMN_SIZE, type Estimate, type Level } from './estimate.js';
 import { checkJsonPath, checkPattern, patternOf } from './patterns.js';
 import { rangeOfCall } from './call-ranges.js';
-import { power } from './range.js';
 import { setOf } from './sets.js';
-import { costs, fits, lookInside, powerSize, valueOf } from './value.js';
+import { checkDigits, checkFactors, expDigits, powerDigits } from './digits.js';
+import { checkPairsOfCall, QUERIES } from './pairs.js';
+import { costs, fits, lookInside, valueOf } from './value.js';
 
 export function callEstimate(level: Level, call: CallExpr): Estimate {
   const args = call.args.map((arg) => (arg.kind === 'star' ? { size: 0 } : valueOf(level, arg)));
@@ -21,10 +22,23 @@ export function callEstimate(level: Level, call: CallExpr): Estimate {
   }
   if (call.name === 'factorial' && counted(call, args[0]) > MAX_FACTORIAL) refuse('oversized-value', `${call.name} is not computed beyond ${MAX_FACTORIAL}`, call.at);
   if (QUADRATIC.test(call.name) && (args[0]?.size ?? 0) > COLUMN_SIZE) costs(level, args[0]!.size * (call.name.startsWith('regexp') ? args[0]!.size : sum(args)), call.name, call.at);
-  if (call.name === 'array_of') return fits(level, (args[0]?.size ?? 0) * AGGREGATED_ROWS, 'ARRAY', call.at);
+  checkPairsOfCall(call, args);
+  if (NUMERIC.has(call.name)) checkFactors(call.name, args.map((a) => a.size), call.at);
+  if (call.name === 'array_of') return { ...fits(level, (args[0]?.size ?? 0) * (args[0]?.rows ?? AGGREGATED_ROWS), 'ARRAY', call.at), parts: args[0]?.rows };
   if (GATHERING.has(call.name)) return gathered(level, call, args);
-  const size = GROWING[call.name]?.(call, args) ?? (FIXED.has(call.name) ? Math.max(0, ...args.map((a) => a.size)) : sum(args));
-  return { ...fits(level, Math.max(size, 10), call.name, call.at), ...rangeOfCall(level, call, args) };
+  const size = long(level, call, args) ?? GROWING[call.name]?.(call, args) ?? (FIXED.has(call.name) ? Math.max(0, ...args.map((a) => a.size)) : sum(args));
+  return { ...fits(level, Math.max(size, 10), call.name, call.at), ...rangeOfCall(level, call, args), ...(QUERIES.has(call.name) ? { as: 'shape' as const } : {}) };
+}
+
+/** Functions of numbers with as many digits as one likes. */
+const NUMERIC: ReadonlySet<string> = new Set(['power', 'pow', 'exp', 'sqrt', 'cbrt', 'ln', 'log', 'log10', 'mod', 'div', 'gcd', 'lcm', 'round', 'trunc', 'ceil', 'ceiling', 'floor', 'width_bucket']);
+
+/** Digits of what powers make; undefined for other functions. */
+function long(level: Level, call: CallExpr, [of, by]: readonly Estimate[]): number | undefined {
+  const [first, second] = call.args;
+  if (!first || !of) return undefined;
+  if ((call.name === 'power' || call.name === 'pow') && second && by) return checkDigits(level, call, powerDigits(level, [first, of], [second, by]), call.name, call.at);
+  return call.name === 'exp' ? checkDigits(level, call, expDigits(level, first, of), call.name, call.at) : undefined;
 }
 
 /** They look for each character, or from each place, of one text in another. */
@@ -40,7 +54,7 @@ function gathered(level: Level, call: CallExpr, args: readonly Estimate[]): Esti
   const one = fits(level, sum(args) * rows, call.name, call.at);
   // Over a window each row gets what was gathered so far.
   if (call.over && one.size * level.rows.made > 100 * MAX_VALUE_SIZE) refuse('oversized-value', `${call.name} over a window makes a value that grows with every row`, call.at);
-  return one;
+  return { ...one, ...(call.name === 'array_agg' ? { parts: rows * (args[0]?.parts ?? 1) } : {}) };
 }
 
 /** Their value is one of their arguments, or a part of one, or has a size of its own. */
@@ -77,7 +91,6 @@ const GROWING: Readonly<Record<string, (call: CallExpr, args: readonly Estimate[
   str: (call, args) => (args[1] ? Math.max(20, counted(call, args[1])) : 20),
   to_char: (_, args) => 30 + 4 * (args[1]?.size ?? 0) + (args.length > 1 ? 0 : at(args, 0)),
   factorial: (call, args) => 3 * counted(call, args[0]),
-  ...Object.fromEntries(['power', 'pow', 'exp'].map((name) => [name, (_: CallExpr, [base, by]: readonly Estimate[]) => (by && base ? powerSize(base, by, power(base.range, by.range)) : 1_000)])),
   format: (call, args) => at(args, 0) + widths(call) + Math.max(0, ...args.slice(1).map((a) => a.size)) * places(call),
   ...Object.fromEntries(['encode', 'hex', 'rawtohex', 'bintohex', 'quote_literal', 'quote', 'quotename', 'to_json', 'to_jsonb', 'json_quote', 'string_escape', 'jsonb_pretty', 'string_to_array', 'regexp_split_to_array', 'normalize'].map((name) => [name, (_: CallExpr, args: readonly Estimate[]) => sum(args) * 4])),
 };

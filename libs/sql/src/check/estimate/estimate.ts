@@ -9,7 +9,11 @@ export interface Estimate {
   /** As a number or a time; absent: could be any. */
   range?: Range | undefined;
   /** What it is in sums; absent: a number or a text. */
-  as?: 'date' | 'time' | 'span' | undefined;
+  as?: 'date' | 'time' | 'span' | 'shape' | undefined;
+  /** Members of an array. */
+  parts?: number | undefined;
+  /** Rows of the subquery that it comes from. */
+  rows?: number | undefined;
   /** The text itself, where it is written out. */
   text?: string | undefined;
   /** Written out as a string: a number in it is compared as a text by some engines. */
@@ -27,10 +31,13 @@ export const OF_TABLE: Estimate = { size: COLUMN_SIZE, range: FROM_ROWS, stored:
 /** A number or a condition that says nothing more. */
 export const SHORT: Estimate = { size: 20 };
 
+/** Parts of a value, at most: members of an array where they are counted, else its characters. */
+export const partsOf = (of: Estimate): number => of.parts ?? of.size;
+
 /** One of several values. */
 export function oneOf(list: readonly Estimate[]): Estimate {
   const [first, ...rest] = list;
-  return rest.reduce<Estimate>((a, b) => ({ size: Math.max(a.size, b.size), range: hull(a.range, b.range), as: a.as ?? b.as, quoted: a.quoted ?? b.quoted, stored: a.stored && b.stored }), first ?? SHORT);
+  return rest.reduce<Estimate>((a, b) => ({ parts: a.parts !== undefined && b.parts !== undefined ? Math.max(a.parts, b.parts) : undefined, size: Math.max(a.size, b.size), range: hull(a.range, b.range), as: a.as ?? b.as, quoted: a.quoted ?? b.quoted, stored: a.stored && b.stored }), first ?? SHORT);
 }
 
 /** How many rows a query makes by what it says: `made` of its own, times those of a table if it reads any. */
@@ -72,6 +79,8 @@ export interface Context {
   keyOf(name: string): string;
   nameKey: NameKey;
   dialect: Dialect;
+  /** Digits of the long numbers that it computes, by what makes them: a recursion looks at the same place again. */
+  digits: Map<object, number>;
 }
 
 /** A query level while it is estimated. */

@@ -2,7 +2,9 @@ import type { BinaryExpr, CastExpr, Expr } from '@countersign/contracts';
 import { MAX_MADE_SIZE, MAX_TEXT_WORK, MAX_VALUE_SIZE } from '../../limits.js';
 import { refuse } from '../../refusal.js';
 import { callEstimate } from './calls.js';
-import { columnOf, COLUMN_SIZE, oneOf, SHORT, type Estimate, type Level } from './estimate.js';
+import { checkDigits, checkFactors, powerDigits } from './digits.js';
+import { AGGREGATED_ROWS, columnOf, COLUMN_SIZE, oneOf, SHORT, type Estimate, type Level } from './estimate.js';
+import { checkPairs, checkParsed, growsBySums } from './pairs.js';
 import { estimateInside } from './query.js';
 import { checkJsonPath, checkPattern } from './patterns.js';
 import { dividedBy, exactly, minus, moved, negative, plus, power, remainder, settled, times, type Range } from './range.js';
@@ -29,7 +31,11 @@ export function valueOf(level: Level, e: Expr): Estimate {
       if (e.op === '@?' || e.op === '@@') checkJsonPath(level, e.right, right);
       return sumOf(level, e, left, right);
     }
-    case 'cast': return castOf(level, e, valueOf(level, e.operand));
+    case 'cast': {
+      const operand = valueOf(level, e.operand);
+      checkParsed(level, e, operand);
+      return castOf(level, e, operand);
+    }
     case 'case': {
       if (e.operand) valueOf(level, e.operand);
       for (const branch of e.branches) valueOf(level, branch.when);
@@ -38,15 +44,15 @@ export function valueOf(level: Level, e: Expr): Estimate {
     case 'call': return callEstimate(level, e);
     case 'array': case 'row': {
       const items = e.items.map((item) => valueOf(level, item));
-      return { size: items.reduce((sum, item) => sum + item.size, items.length), range: items.length ? oneOf(items).range : undefined, as: items[0]?.as };
+      return { size: items.reduce((sum, item) => sum + item.size, items.length), range: items.length ? oneOf(items).range : undefined, as: items[0]?.as, ...(e.kind === 'array' ? { parts: items.reduce((sum, item) => sum + (item.parts ?? 1), 0) } : {}) };
     }
     case 'subscript': {
       valueOf(level, e.index);
       return { size: valueOf(level, e.operand).size };
     }
     case 'subquery': {
-      const { columns } = estimateInside(level, e.query);
-      return { ...(columns[0] ?? SHORT), distinct: false };
+      const { columns, made, table } = estimateInside(level, e.query);
+      return { ...(columns[0] ?? SHORT), distinct: false, rows: made * (table ? AGGREGATED_ROWS : 1) };
     }
     case 'at-time-zone': {
       valueOf(level, e.zone);
@@ -102,12 +108,16 @@ function typedLiteral(type: string, text: string): Estimate {
 const ARITHMETIC: Readonly<Record<string, (a: Range | undefined, b: Range | undefined) => Range | undefined>> = { '*': times, '/': dividedBy, '%': remainder, '^': power };
 
 function sumOf(level: Level, e: BinaryExpr, left: Estimate, right: Estimate): Estimate {
+  checkPairs(e, left, right);
+  const shape = left.as === 'shape' || right.as === 'shape';
+  if (shape && GROWING_SHAPES.has(e.op)) return { ...fits(level, left.size + right.size, e.op, e.at), as: 'shape' };
   switch (e.op) {
-    case '||': return fits(level, left.size + right.size, '||', e.at);
+    case '||': return { ...fits(level, left.size + right.size, '||', e.at), ...(left.parts !== undefined && right.parts !== undefined ? { parts: left.parts + right.parts } : {}) };
     case '+': case '-': return dateSum(e.op, left, right) ?? { size: Math.max(20, left.size, right.size), range: (e.op === '+' ? plus : minus)(left.range, right.range), as: left.as ?? (e.op === '+' ? right.as : undefined) };
     case '*': case '/': case '%': case '^': {
       const range = ARITHMETIC[e.op]!(left.range, right.range);
-      const digits = e.op === '^' ? powerSize(left, right, range) : e.op === '*' ? left.size + right.size : left.size;
+      const digits = e.op === '^' ? checkDigits(level, e, powerDigits(level, [e.left, left], [e.right, right]), '^', e.at) : e.op === '*' ? left.size + right.size : left.size;
+      if (digits > 20) checkFactors(e.op, [digits, right.size], e.at);
       return { ...fits(level, Math.max(20, digits), e.op, e.at), range, as: left.as === 'span' || right.as === 'span' ? 'span' : undefined };
     }
     case '->': case '->>': case '#>': case '#>>': case '#-': return { size: left.size };
@@ -129,6 +139,9 @@ function dateSum(op: '+' | '-', left: Estimate, right: Estimate): Estimate | und
   return undefined;
 }
 
+/** They put two shapes, or two queries of a text search, together to one. */
+const GROWING_SHAPES: ReadonlySet<string> = new Set(['+', '-', '*', '/', '||', '&&', '<->']);
+
 const FIXED_SIZE: ReadonlySet<string> = new Set(['char', 'bit', 'binary', 'national char', 'ansi char', 'raw']);
 const SIZED: ReadonlySet<string> = new Set([...FIXED_SIZE, 'varchar', 'varbit', 'varbinary', 'national varchar', 'ansi varchar']);
 const WHOLE: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint', 'unsigned', 'tinyint']);
@@ -138,6 +151,8 @@ function castOf(level: Level, e: CastExpr, operand: Estimate): Estimate {
   const length = SIZED.has(name) && !array ? modifiers[0] : undefined;
   if (length !== undefined) return { ...operand, as: undefined, size: FIXED_SIZE.has(name) ? fits(level, length, `a cast to ${name}`, e.at).size : Math.min(operand.size, length), text: operand.text, quoted: true };
   const written = operand.text;
+  if (growsBySums(name)) return { size: Math.max(operand.size, 20), as: 'shape' };
+  if (name === 'numeric') checkFactors('a cast to numeric', [operand.size], e.at);
   switch (name) {
     case 'jsonpath': return operand;
     case 'date': return { size: 10, range: moved(written === undefined ? operand.range : timeRange(written), written === undefined ? -DAY : 0, 0), as: 'date' };
@@ -147,18 +162,11 @@ function castOf(level: Level, e: CastExpr, operand: Estimate): Estimate {
       return { size: 30, range: written === undefined ? operand.range : seconds === undefined ? undefined : exactly(seconds), as: 'span' };
     }
     // What is cut off or rounded is less than one.
-    default: return { size: Math.max(operand.size, 5, name === 'numeric' ? largest(operand.range) : 0), range: WHOLE.has(name) && operand.range && operand.range.low !== operand.range.high ? moved(operand.range, -1, 1) : wholeOf(name, operand.range), as: name === 'text' ? undefined : operand.as, text: operand.text, ...(operand.quoted || name === 'text' ? { quoted: !WHOLE.has(name) && name !== 'numeric' } : {}) };
+    default: return { parts: operand.parts, size: Math.max(operand.size, 5, name === 'numeric' ? largest(operand.range) : 0), range: WHOLE.has(name) && operand.range && operand.range.low !== operand.range.high ? moved(operand.range, -1, 1) : wholeOf(name, operand.range), as: name === 'text' ? undefined : operand.as, text: operand.text, ...(operand.quoted || name === 'text' ? { quoted: !WHOLE.has(name) && name !== 'numeric' } : {}) };
   }
 }
 
 const wholeOf = (type: string, r: Range | undefined): Range | undefined => (r && WHOLE.has(type) && r.base === 'text' ? { base: 'text', low: Math.floor(r.low), high: Math.ceil(r.high) } : r);
-
-/** Digits of a power. Where nothing bounds the exponent it is taken for a rate or a root. */
-export function powerSize(base: Estimate, exponent: Estimate, range: Range | undefined): number {
-  if (range?.base === 'text') return largest(range);
-  const { range: by } = exponent;
-  return by?.base === 'text' ? Math.min(LONGEST_NUMBER, base.size * Math.max(1, Math.abs(by.low), Math.abs(by.high))) : Math.max(base.size, 1_000);
-}
 
 /** Digits that PostgreSQL's numeric may have before the point. */
 const LONGEST_NUMBER = 131_072;

@@ -10,6 +10,6 @@ export const boundedWork: Rule = {
   name: 'bounded-work',
   check({ query, rules, input }) {
     const nameKey = rules.nameKey?.bind(rules);
-    estimateQuery({ dialect: input.dialect, nameKey, keyOf: nameKey ?? ((name): string => name) }, query, { ctes: undefined, parent: undefined, around: 1 });
+    estimateQuery({ digits: new Map(), dialect: input.dialect, nameKey, keyOf: nameKey ?? ((name): string => name) }, query, { ctes: undefined, parent: undefined, around: 1 });
   },
 };

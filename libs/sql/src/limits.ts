@@ -90,3 +90,6 @@ export const MAX_DIGITS_IN_ALL = 10_000;
 
 /** Digits of what is multiplied, divided or handed to a function of numbers. */
 export const MAX_FACTOR_DIGITS = 10_000;
+
+/** Nodes of all select items that names and positions of GROUP BY, HAVING and ORDER BY stand for, each as often as it is named. */
+export const MAX_MEANT = 4_000;

@@ -5,7 +5,7 @@ import { FUNCTIONS } from '../../registry/functions.js';
 import { namesItself } from '../../recursion.js';
 import { outputName } from '../../resolve/output-name.js';
 import { walk } from '../../walk.js';
-import { OF_TABLE, oneOf, worth, type Context, type CteScope, type Level, type NamedEstimate, type QueryEstimate } from './estimate.js';
+import { COLUMN_SIZE, OF_TABLE, oneOf, worth, type Context, type CteScope, type Level, type NamedEstimate, type QueryEstimate } from './estimate.js';
 import { estimateFrom, renamed } from './from.js';
 import { estimateRecursion } from './recursion.js';
 import { lookInside, valueOf } from './value.js';
@@ -67,7 +67,8 @@ export const levelOf = (ctx: Context, place: Place): Level => ({ ctx, relations:
 export function estimateSelect(level: Level, select: Select, orderBy: Query['orderBy']): QueryEstimate {
   estimateFrom(level, select.from, select.where);
   const columns = select.items.flatMap((item): NamedEstimate[] => (item.expr.kind === 'star' ? starOf(level, item.expr.qualifier) : [{ ...valueOf(level, item.expr), name: outputName(item) }]));
-  lookInside(level, [select.where, select.groupBy, select.having, select.windows, select.distinct, orderBy]);
+  lookInside(level, [select.where, select.groupBy, select.windows, select.distinct]);
+  withOutputs(level, columns, () => lookInside(level, [select.having, orderBy]));
   const groupings = select.groupBy.reduce((product, g) => product * groupingsOf(g), 1);
   if (groupings > MAX_GROUPINGS) refuse('oversize', `GROUP BY groups in ${groupings} ways: no more than ${MAX_GROUPINGS}`, select.at ?? select.from[0]?.at);
   const open = select.items.some((item) => item.expr.kind === 'star' && level.relations.some((r) => r.open));
@@ -76,6 +77,14 @@ export function estimateSelect(level: Level, select: Select, orderBy: Query['ord
   // What is small by itself is not when it is made a million times.
   if (made > 1 && made * size > MAX_MADE_SIZE) refuse('oversized-value', `the query makes ${made} rows of some ${size} characters`, select.at ?? select.from[0]?.at);
   return { made, table: level.rows.table, open, columns: keysOf(level, select, columns) };
+}
+
+/** HAVING and ORDER BY may name outputs; how long these are counts there too. */
+function withOutputs(level: Level, columns: readonly NamedEstimate[], look: () => void): void {
+  const long = columns.filter((c) => c.size > COLUMN_SIZE).map(({ name, size }): NamedEstimate => ({ name, size }));
+  level.relations.push({ name: undefined, columns: new Map(long.map((c) => [level.ctx.keyOf(c.name), c])), list: [], open: false, made: 1, table: false });
+  look();
+  level.relations.pop();
 }
 
 function starOf(level: Level, qualifier: readonly string[]): NamedEstimate[] {

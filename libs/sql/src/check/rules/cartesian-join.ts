@@ -1,4 +1,4 @@
-import type { ColumnExpr, Cte, Expr, FromItem, Query, QueryBody, Select, TableRef } from '@countersign/contracts';
+import type { Cte, Expr, FromItem, Query, QueryBody, Select, TableRef } from '@countersign/contracts';
 import { MAX_SERIES_ROWS } from '../../limits.js';
 import { namesItself } from '../../recursion.js';
 import { refuse } from '../../refusal.js';
@@ -6,6 +6,7 @@ import { FUNCTIONS } from '../../registry/functions.js';
 import { walk } from '../../walk.js';
 import type { Rule } from '../rule.js';
 import { Groups } from './groups.js';
+import { mentioned, tiesOf, type Sight } from './ties.js';
 
 /**
  * Tables in one FROM must be tied together by conditions. Left alone may be what is small by construction: one row,
@@ -66,14 +67,21 @@ interface Leaf {
   /** Of a small one, roughly; a large one counts as one. */
   rows: number;
   at: number | undefined;
+  /** One row, whatever stands beside it: what is compared with it is compared with a constant. */
+  constant: boolean;
 }
+
+const sightOf = (leaves: readonly Leaf[]): Sight => ({
+  all: leaves.filter((l) => !l.constant).map((l) => l.name),
+  constants: new Set(leaves.filter((l) => l.constant).map((l) => l.name.toLowerCase())),
+});
 
 function checkSelect(select: Select, ctes: Ctes): void {
   const leaves: Leaf[] = [];
   const groups = new Groups();
   for (const item of select.from) collect(item, ctes, leaves, groups);
   if (leaves.length < 2) return;
-  for (const condition of conjuncts(select.where)) tie(condition, leaves, groups);
+  for (const names of tiesOf(select.where, sightOf(leaves))) join(names, groups);
   const large = new Map<string, Leaf>();
   for (const leaf of leaves) if (!leaf.small) large.set(groups.of(leaf.name), large.get(groups.of(leaf.name)) ?? leaf);
   // Parts of any size at most one; small ones that nothing ties together multiply all the same.
@@ -90,33 +98,20 @@ function collect(item: FromItem, ctes: Ctes, leaves: Leaf[], groups: Groups): Le
     const left = collect(item.left, ctes, leaves, groups);
     const right = collect(item.right, ctes, leaves, groups);
     if (item.natural || item.using.length) groups.join(left.at(-1)!.name, right[0]!.name);
-    for (const condition of conjuncts(item.on)) tie(condition, [...left, ...right], groups);
+    for (const names of tiesOf(item.on, sightOf([...left, ...right]))) join(names, groups);
     return [...left, ...right];
   }
   const name = item.alias ?? (item.kind === 'table' ? item.name.at(-1)! : item.kind === 'table-function' ? item.call.name : `subquery ${leaves.length + 1}`);
   const rows = item.kind === 'table' ? rowsOfCte(item, ctes) : item.kind === 'table-function' ? 1 : item.kind === 'derived-table' ? fewRows(item.query) : undefined;
-  const leaf: Leaf = { name, small: rows !== undefined, rows: rows ?? 1, at: item.at };
+  const leaf: Leaf = { name, small: rows !== undefined, rows: rows ?? 1, at: item.at, constant: rows === 1 && (item.kind === 'table' || (item.kind === 'derived-table' && !item.lateral)) };
   // What a LATERAL subquery takes from its left neighbours ties it to them.
-  if (item.kind === 'derived-table' && item.lateral) tie(item.query, [...leaves, leaf], groups, name);
+  if (item.kind === 'derived-table' && item.lateral) join([name, ...mentioned(item.query, sightOf([...leaves, leaf]))], groups);
   leaves.push(leaf);
   return [leaf];
 }
 
-/** Ties all the relations that a condition mentions. A column without a relation may belong to any: it ties them all. */
-function tie(condition: unknown, leaves: readonly Leaf[], groups: Groups, self?: string): void {
-  const mentioned: string[] = self === undefined ? [] : [self];
-  walk<ColumnExpr>(condition, (node) => {
-    if (node.kind !== 'column') return;
-    if (node.qualifier.length) mentioned.push(node.qualifier.at(-1)!);
-    else mentioned.push(...leaves.map((l) => l.name));
-  });
-  for (const name of mentioned) groups.join(mentioned[0]!, name);
-}
-
-/** The conditions that tie. That two columns differ ties nothing: nearly every row meets nearly every row. */
-function conjuncts(e: Expr | undefined): Expr[] {
-  if (!e || (e.kind === 'binary' && e.op === '<>')) return [];
-  return e.kind === 'logical' && e.op === 'and' ? e.operands.flatMap(conjuncts) : [e];
+function join(names: readonly string[], groups: Groups): void {
+  for (const name of names) groups.join(names[0]!, name);
 }
 
 const rowsOfCte = (ref: TableRef, ctes: Ctes): number | undefined => (ref.name.length === 1 ? ctes.get(ref.name[0]!) : undefined);

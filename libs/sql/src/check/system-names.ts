@@ -7,6 +7,8 @@ import type { Dialect } from '@countersign/contracts';
 interface SystemNames {
   /** Views and synonyms that everyone sees. */
   tables: RegExp;
+  /** Names with their schema, where that is the engine's. */
+  schemas?: RegExp;
   /** What looks like a column and is a function. */
   columns: RegExp;
   /** What stands before a point and is a package. */
@@ -26,6 +28,8 @@ const ORACLE: SystemNames = {
 };
 
 const HANA: SystemNames = {
+  // Views of the customer's packages are in _SYS_BIC, as `package/view`.
+  schemas: /^_sys_(?!bic\.[^/]+\/)/i,
   tables: new RegExp(`^(?:(?:m|_sys|effective|granted|accessible|ldap|saml|jwt|x509|audit|workload|encryption|statistics)_\\w+|${words(`
     users usergroups user_parameters tables objects ownership schemas views synonyms sequences procedures functions libraries triggers indexes constraints privileges roles object_dependencies object_privileges
     structured_privileges partitions partitioned_tables statistics data_statistics data_types sql_functions collations reserved_keywords queries tasks task_\\w+ time_constants timezones fulltext_indexes geocode_indexes

@@ -29,7 +29,7 @@ export function exprOf(ctx: Reading, node: unknown, star: 'star-allowed' | 'no-s
     case 'case': return caseOf(ctx, fields);
     case 'cast': return castOf(ctx, fields);
     case 'interval': return intervalOf(ctx, fields);
-    case 'function': case 'aggregate_function': return /^(try_)?convert$/i.test(String(fields['name'])) ? convertedOf(ctx, fields) : callOf(ctx, fields);
+    case 'function': case 'aggregate_function': return /^(try_)?convert$/i.test(String(fields['name'])) ? convertedOf(ctx, fields) : scalarOf(ctx, fields);
     case 'window_function': return windowCallOf(ctx, fields);
     case 'within_group': return withinGroupOf(ctx, fields);
     case 'group_concat': return groupConcatOf(ctx, fields);
@@ -45,6 +45,13 @@ export function exprOf(ctx: Reading, node: unknown, star: 'star-allowed' | 'no-s
     case 'method_call': return xmlValueOf(ctx, fields);
     default: return refuse('forbidden-node', `${kind.replace(/_s_/g, 's_').replaceAll('_', ' ').toUpperCase()} is not allowed in a query`);
   }
+}
+
+/** What gives rows stands in FROM; its columns would be lost elsewhere. */
+function scalarOf(ctx: Reading, fields: Json): Expr {
+  const piece = ctx.respelled.calls.get(String(fields['name']));
+  if (piece && ctx.grammar.tableFunctions?.has(piece.value.toLowerCase())) refuse('forbidden-node', `${piece.value.toUpperCase()} gives rows: it stands in FROM only`, piece.at);
+  return callOf(ctx, fields);
 }
 
 function columnOrWord(ctx: Reading, node: Json): Expr {

@@ -1,6 +1,7 @@
 import type { CallExpr, FromItem, Join, TableColumn } from '@countersign/contracts';
 import { refuse } from '../../refusal.js';
 import { nameOf, namesOf, only, open, placeOfName, type Json, type Reading } from './context.js';
+import { callOf } from './calls.js';
 import { exprOf } from './expr.js';
 import { pivotOf, unpivotOf } from './pivot.js';
 import { statementOf } from './query.js';
@@ -95,7 +96,7 @@ function aliasedOf(ctx: Reading, fields: Json): FromItem {
 }
 
 function tableFunctionOf(ctx: Reading, node: unknown, alias: { alias?: string; columnAliases?: string[] }): FromItem {
-  const call = exprOf(ctx, node);
+  const call = callOf(ctx, open(node)[1]);
   if (call.kind !== 'call') return refuse('forbidden-node', 'only a function may stand here in FROM', call.at);
   const columns = columnsOf(ctx, node, call);
   return { kind: 'table-function', call: call satisfies CallExpr, ...(columns ? { columns } : {}), lateral: false, withOrdinality: false, columnAliases: [], ...alias, ...(call.at === undefined ? {} : { at: call.at }) };

@@ -26,7 +26,7 @@ export interface Lexis {
   digitWords?: boolean;
   /** `X'01AF'` is a string of bytes (MySQL, MariaDB, HANA). */
   hexStrings?: boolean;
-  /** `0x01AF` is a string of bytes (SQL Server, MySQL, MariaDB). */
+  /** `0x01AF` is a string of bytes (SQL Server), or a number where one is meant (MySQL, MariaDB). */
   hexNumbers?: boolean;
   /** `JSON_OBJECT('a': b)`: a colon there is no parameter (SQL Server, Oracle). */
   jsonColons?: boolean;

@@ -10,8 +10,8 @@ export interface Token {
 
 const WORD = /[\p{L}_][\p{L}\p{M}\p{N}_$]*/uy;
 const WORD_WITH_HASH = /[\p{L}_][\p{L}\p{M}\p{N}_$#]*/uy;
-/** As {@link WORD}, beginning with digits; `0x41`, `0b1` and `1e5` are numbers in all engines that have such words. */
-const DIGIT_WORD = /(?!0[xb]|\d+e\d)\d+[\p{L}_][\p{L}\p{M}\p{N}_$]*/uiy;
+/** As {@link WORD}, beginning with digits; `0x41`, `0b1`, `1e5` and `1e-5` are numbers in all engines that have such words. */
+const DIGIT_WORD = /(?!0[xb]|\d+e[+-]?\d)\d+[\p{L}_][\p{L}\p{M}\p{N}_$]*/uiy;
 const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 /** Bytes: `X'01AF'` and `0x01AF`. */
 const HEX_STRING = /x'[0-9a-f]*'/iy;
@@ -47,7 +47,7 @@ export function tokenize(text: string, lexis: Lexis): Token[] {
     else if (char === '`' && lexis.backtickNames) push('quoted', endOfQuoted(text, at, at, '`'));
     else if (char === '[' && lexis.bracketNames) push('quoted', endOfQuoted(text, at, at, ']'));
     else if (lexis.dollarStrings && char === '$' && (end = match(DOLLAR_TAG)) > 0) push('dollar-string', endOfDollarString(text, at, end));
-    else if ((lexis.hexStrings && (end = match(HEX_STRING)) > 0) || (lexis.hexNumbers && (end = match(HEX_NUMBER)) > 0)) push('hex', end);
+    else if ((lexis.hexStrings && (end = match(HEX_STRING)) > 0) || (lexis.hexNumbers && !(lexis.digitWords && text.startsWith('0X', at)) && (end = match(HEX_NUMBER)) > 0)) push('hex', end);
     else if (lexis.digitWords && (end = match(DIGIT_WORD)) > 0 && text[at - 1] !== '.') push('word', end);
     else if ((end = match(NUMBER)) > 0) push('number', endOfNumber(text, at, end, lexis));
     else if ((end = match(lexis.hashInNames ? WORD_WITH_HASH : WORD)) > 0) {

@@ -34,7 +34,7 @@ export function calledAs(dialect: Dialect, call: CallExpr): CalledAs {
   if (collated !== undefined) return { function: collated, columns: [], words: [1], wordsAreColumns: false };
   const spelling = spellingOf(dialect, call.name) ?? call.name;
   // `NAME(…`, `INTERVAL …`; a template in brackets is an operator, and goes by the name in the tree.
-  const name = spelling.includes(':hex}') ? call.name : /^([A-Za-z_][A-Za-z0-9_.]*)/.exec(spelling)?.[1]?.toLowerCase() ?? call.name;
+  const name = spelling.includes(':hex}') ? 'hex_literal' : /^([A-Za-z_][A-Za-z0-9_.]*)/.exec(spelling)?.[1]?.toLowerCase() ?? call.name;
   // An operator of ours is read back as a call with all its arguments.
   const words = spelling.startsWith('(') ? [] : [...spelling.matchAll(/\{(\d):word\}/g)].map((m) => Number(m[1]));
   const columns = spelling.match(/[A-Z_]+/g)?.filter((word) => BARE.has(word)) ?? [];

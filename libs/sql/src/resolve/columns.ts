@@ -22,6 +22,7 @@ export function resolveIn<T>(r: Resolution, env: Env, level: Level, clause: Clau
 }
 
 export function resolveColumn(r: Resolution, level: Level, clause: Clause, column: ColumnExpr): Expr {
+  if (level.outputs?.has(column)) return column;
   return reference(r, lookUp(level, column.qualifier, column.name, column.at, r.nameKey), clause, column.at);
 }
 

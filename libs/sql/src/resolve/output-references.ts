@@ -6,7 +6,7 @@ import { sameName } from './matching.js';
 import type { Level } from './visible.js';
 
 /**
- * In some engines HAVING and expressions in ORDER BY may use output names. They are replaced by what they stand for:
+ * In some engines expressions in ORDER BY may use output names, where no column has the name; HAVING is another matter. They are replaced by what they stand for:
  * printed as a bare name, the engine would first look for a column of that name, and might find one outside the scope.
  */
 export function withoutOutputNames(r: Resolution, level: Level, items: readonly SelectItem[], e: Expr): Expr {

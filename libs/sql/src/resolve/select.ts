@@ -4,7 +4,7 @@ import { reference, resolveIn } from './columns.js';
 import { resolveFrom } from './from.js';
 import { indexOfName, sameName } from './matching.js';
 import { outputName } from './output-name.js';
-import { withoutOutputNames } from './output-references.js';
+import { havingOf } from './having.js';
 import type { Env, Resolution } from './resolution.js';
 import { bareNames, knownNames, sayNames } from './said-names.js';
 import { relationOf, type Level } from './visible.js';
@@ -22,6 +22,7 @@ export function resolveSelect(r: Resolution, env: Env, select: Select): Resolved
   const level: Level = { visible: from.visible, parent: env.outer };
   const items = select.items.flatMap((item) => resolveItem(r, env, level, item));
   const columns = items.map(outputName);
+  const outputs = new WeakSet<object>();
   const resolved: Select = {
     ...select,
     distinct: typeof select.distinct === 'boolean' ? select.distinct : select.distinct.map((e) => byOutput(r, e, knownNames(items, r.impliedNames)) ?? resolveIn(r, env, level, 'group', e)),
@@ -29,7 +30,7 @@ export function resolveSelect(r: Resolution, env: Env, select: Select): Resolved
     from: from.items,
     ...(select.where ? { where: resolveIn(r, env, level, 'predicate', select.where) } : {}),
     groupBy: select.groupBy.map((g) => resolveGroup(r, env, level, items, columns, g)),
-    ...(select.having ? { having: resolveIn(r, env, level, 'predicate', withoutOutputNames(r, level, select.items, select.having)) } : {}),
+    ...(select.having ? { having: resolveIn(r, env, { ...level, outputs }, 'predicate', havingOf(r, level, select, select.having, outputs)) } : {}),
     windows: resolveIn(r, env, level, 'order', select.windows),
   };
   const told = typeof resolved.distinct === 'boolean' ? resolved : (sayNames(resolved, bareNames(resolved.distinct)) as Select);

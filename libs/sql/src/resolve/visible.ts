@@ -32,6 +32,8 @@ export interface Visible {
 export interface Level {
   visible: Visible;
   parent?: Level | undefined;
+  /** Names of outputs, in HAVING: they stay as they are. */
+  outputs?: WeakSet<object>;
 }
 
 export const NOTHING: Visible = { relations: [], columns: [] };

@@ -22,6 +22,8 @@ export const MYSQL_SPELLING: Spelling = {
   ),
   string_agg: 'GROUP_CONCAT({distinct}{0}{order} SEPARATOR {1})',
   hex_literal: "X'{0:hex}'",
+  // A number where one is meant; X'…' is none to MariaDB.
+  hex_number: '0x{0:hex}',
   count_distinct: 'COUNT({distinct}{0}, {1}[, {2}][, {3}])',
   octet_length: 'length',
   concat_strict: 'concat',

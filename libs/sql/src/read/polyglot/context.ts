@@ -118,8 +118,9 @@ export function stringOf(ctx: Reading, standIn: string): { value: string; at: nu
 }
 
 export function numberOf(ctx: Reading, text: string): string {
-  ctx.numbers.push(text);
-  return text;
+  const written = ctx.respelled.otherNumbers.get(text) ?? text;
+  ctx.numbers.push(written);
+  return written;
 }
 
 /** Every string, name, call and number of the text must have come out of the parser; every other word must be known. */

@@ -35,6 +35,8 @@ export interface Respelled {
   /** Words and numbers by where they begin in the respelled text. */
   words: ReadonlyMap<number, Piece>;
   numbers: readonly string[];
+  /** Numbers that stand in the respelled text in another way, as they are written. */
+  otherNumbers: ReadonlyMap<string, string>;
   /** FOR XML and FOR JSON, by the brackets they stand in. */
   documents: ReadonlyMap<string, WrittenDocument>;
   /** The SELECTs of the text, in order. */
@@ -54,6 +56,7 @@ export function respell(sql: string, tokens: readonly Token[], lexis: Lexis, gra
   const calls = new Map<string, Piece>();
   const words = new Map<number, Piece>();
   const numbers: string[] = [];
+  const otherNumbers = new Map<string, string>();
   const selects: Piece[] = [];
   const documents = new Map<string, WrittenDocument>();
   const brackets = bracketsOf(sql, tokens);
@@ -95,8 +98,10 @@ export function respell(sql: string, tokens: readonly Token[], lexis: Lexis, gra
       const next = tokens[i + 1];
       // 0x41, 1d: literals of other kinds, that the parser takes for a number and an alias.
       if (!lexis.digitWords && next?.type === 'word' && next.start === token.end) refuse('unparseable', 'a number runs into a word', at);
+      const spelled = lexis.digitWords ? withPoint(sql, written) : written;
       numbers.push(written);
-      emit(written, at);
+      otherNumbers.set(spelled, written);
+      emit(spelled, at);
     } else if (token.type === 'symbol') {
       const operator = operatorAt(sql, tokens, i);
       if (endangered.has(i)) {
@@ -128,7 +133,7 @@ export function respell(sql: string, tokens: readonly Token[], lexis: Lexis, gra
     } else if (token.type === 'hex') {
       // A call of what makes bytes, with the digits for its argument.
       const [name, digits] = [`${letter.call}${i}_`, `${letter.string}${i}`];
-      calls.set(name, { value: 'hex_literal', at, quoted: false, literal: true, path });
+      calls.set(name, { value: lexis.hexStrings && /^0x/.test(written) ? 'hex_number' : 'hex_literal', at, quoted: false, literal: true, path });
       strings.set(digits, { value: valueOf(sql, token, lexis), at, quoted: true, path });
       emit(`${name} ( '${digits}' )`, at);
     } else if (token.type === 'quoted') {
@@ -144,7 +149,7 @@ export function respell(sql: string, tokens: readonly Token[], lexis: Lexis, gra
     }
   }
   const originOf = (place: number): number | undefined => origins.findLast(([start]) => start <= place)?.[1];
-  return { text, strings, names, calls, words, numbers, documents, selects, originOf };
+  return { text, strings, names, calls, words, numbers, otherNumbers, documents, selects, originOf };
 }
 
 /** Beginnings of stand-ins that no word of the text has. */
@@ -155,6 +160,15 @@ function unusedLetters(sql: string): { string: string; name: string; call: strin
     return prefix;
   };
   return { string: unused('s'), name: unused('q'), call: unused('f') };
+}
+
+/** `2E-3` is a word and a number to the parser where words may begin with digits: it gets `2.0E-3`, with as many zeros as no number of the text has. */
+function withPoint(sql: string, written: string): string {
+  const [, whole, exponent] = /^(\d+)(e[+-]\d+)$/i.exec(written) ?? [];
+  if (whole === undefined || exponent === undefined) return written;
+  let zeros = '0';
+  while (sql.includes(`${whole}.${zeros}${exponent}`)) zeros += '0';
+  return `${whole}.${zeros}${exponent}`;
 }
 
 function operatorAt(sql: string, tokens: readonly Token[], i: number): string {

@@ -29,6 +29,7 @@ export const MYSQL_NATIVE = [
     'by_code_point(text) -> text',
     'by_code_point_padded(text) -> text',
     'hex_literal(text) -> any',
+    'hex_number(text) -> any',
     'insert_text(text, integer, integer, text) -> text',
   ]),
   ...family('conditional', 'scalar', ['xor(boolean, boolean) -> boolean', 'null_safe_equal(any, any) -> boolean']),

@@ -75,7 +75,7 @@ function seenByPostgres(printed) {
       tables.add(value.relname);
       if (/^pg_/.test(value.relname) || /^(?:pg_|information_schema$)/.test(value.schemaname ?? '')) return `reads ${value.relname}`;
     }
-    if (key === 'ColumnRef') for (const part of value.fields) names.add(part.String?.sval);
+    if (key === 'ColumnRef') names.add(value.fields.at(-1).String?.sval);
     if (key === 'FuncCall') {
       const parts = value.funcname.map((n) => n.String.sval);
       const name = parts.at(-1);
@@ -104,7 +104,7 @@ function seenBySecondReader(printed, dialect) {
   const fault = look(statements[0].Query, (key, value) => {
     if ((key === 'into' && value) || (key === 'locks' && value?.length) || /^(?:Insert|Update|Delete|Merge)$/.test(key)) return `holds ${key}`;
     if (key === 'Table' && Array.isArray(value?.name)) tables.add(String((value.name.at(-1).Identifier ?? value.name.at(-1)).value).toLowerCase());
-    if (key === 'Identifier' || key === 'CompoundIdentifier') for (const part of [value].flat()) names.add(String(part.value).toLowerCase());
+    if (key === 'Identifier' || key === 'CompoundIdentifier') names.add(String([value].flat().at(-1).value).toLowerCase());
     return undefined;
   });
   return { fault, names, tables };

@@ -41,7 +41,7 @@ function used(work) {
 }
 
 function notFixed(printed, { dialect, scope }) {
-  const again = sql.gate({ sql: printed, from: dialect, dialect, ...(scope ? { scope } : {}) });
+  const again = sql.gate({ sql: printed, from: dialect, dialect, maxSubqueryDepth: 12, ...(scope ? { scope } : {}) });
   // Added names and brackets may make a text longer and deeper than what may be sent.
   if (again.rule === 'oversize') return undefined;
   if (again.verdict === 'reject') return `its own text is rejected: ${again.rule} ${again.message}`;

@@ -58,7 +58,8 @@ describe.each(['mysql', 'mariadb'] as const)('the gate for %s', (dialect) => {
       const report = gate({ sql, from: 'canonical', dialect });
       // What the second reader's grammar has no place for (a subquery as the first of a list) is refused; what it reads otherwise would be a defect.
       if (report.verdict === 'reject') return void (report.message.startsWith('the second reader can\'t read') || expect(report).not.toMatchObject({ rule: 'read-back-mismatch' }));
-      expect(gate({ sql: report.sql, from: dialect, dialect })).toMatchObject({ verdict: 'accept', sql: report.sql });
+      // A LIMIT behind IN is printed one level deeper.
+      expect(gate({ sql: report.sql, from: dialect, dialect, maxSubqueryDepth: 12 })).toMatchObject({ verdict: 'accept', sql: report.sql });
     }), { numRuns: 150 });
   });
 });

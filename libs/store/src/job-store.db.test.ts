@@ -63,6 +63,34 @@ describe('the job store on PostgreSQL', () => {
     expect((await store.system.dueOutbox(0, 1000)).filter((row) => row.payload.jobId === id)).toEqual([]);
   });
 
+  it('saves moves in a row together: each with its event, timing and audit record, the queue’s work once', async () => {
+    const id = await ask();
+    const timing = (name: string) => [{ step: name, startedAt: AT, durationUs: 5, attempt: 1, process: 'w' }];
+    const { seq } = (await store.audit.head(hanbit.id))!;
+    const saved = await Promise.all([
+      step(id, 0, 'RECEIVED', 'GENERATING', { continues: true, nextStage: 'generate', timings: timing('resolve'), writes: { choices: { a: 'b' } } }),
+      step(id, 1, 'GENERATING', 'GATING', { continues: true, nextStage: 'gate', timings: timing('generate') }),
+      step(id, 2, 'GATING', 'GATING', { nextStage: 'estimate', timings: timing('gate') }),
+    ]);
+    expect(saved.map((s) => s.applied && [s.version, s.outboxId !== null])).toEqual([[1, false], [2, false], [3, true]]);
+    expect(await store.jobs.load(hanbit.id, id)).toMatchObject({ state: 'GATING', stage: 'estimate', version: 3, choices: { a: 'b' } });
+    expect((await store.reader.events(hanbit.id, id, 1)).map((e) => [e.seq, e.from, e.to, e.stage])).toEqual([[2, 'RECEIVED', 'GENERATING', 'generate'], [3, 'GENERATING', 'GATING', 'gate'], [4, 'GATING', 'GATING', 'estimate']]);
+    expect((await store.reader.timings(hanbit.id, id)).map((t) => t.step)).toEqual(['resolve', 'generate', 'gate']);
+    expect((await store.audit.head(hanbit.id))!.seq).toBe(seq + 3);
+    const due = (await store.system.dueOutbox(0, 10_000)).filter((row) => row.payload.jobId === id);
+    expect(due.map((row) => [row.queue, row.payload.stage, row.payload.version])).toEqual([['worker', 'resolve', 0], ['collector', 'estimate', 3]]);
+  });
+
+  it('refuses moves in a row together when another writer was first, and leaves nothing of them', async () => {
+    const id = await ask();
+    await step(id, 0, 'RECEIVED', 'CANCELLED');
+    const head = await store.audit.head(hanbit.id);
+    const saved = await Promise.all([step(id, 0, 'RECEIVED', 'GENERATING', { continues: true, nextStage: 'generate' }), step(id, 1, 'GENERATING', 'GATING', { nextStage: 'gate' })]);
+    expect(saved).toEqual([{ applied: false, state: 'CANCELLED', version: 1 }, { applied: false, state: 'CANCELLED', version: 1 }]);
+    expect(await store.reader.events(hanbit.id, id, 2)).toEqual([]);
+    expect(await store.audit.head(hanbit.id)).toEqual(head);
+  });
+
   it('chains audit records so that an independent recomputation agrees', async () => {
     const jobs = await Promise.all(Array.from({ length: 12 }, () => ask()));
     await Promise.all(jobs.map((id) => step(id, 0, 'RECEIVED', 'RESOLVING', { audit: [auditEntry('job.moved', id, { details: { text: '매출 "A"\n\u2028', n: 1 } }), auditEntry('gate.rejected', id)] })));

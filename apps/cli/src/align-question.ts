@@ -49,21 +49,27 @@ function reasonOf({ code, params }: Pick<Refusal, 'code' | 'params'>, locale: Lo
 
 function columnOf(pack: Pack, ref: string): string | undefined {
   const dimension = pack.dimensions.get(ref);
-  return dimension ? `${dimension.entity}.${dimension.column}` : pack.entities.get(ref.split('.')[0] ?? '') ? ref : undefined;
+  if (dimension) return `${tableOf(pack, dimension.entity)}.${dimension.column}`;
+  const [entity = '', column = ''] = ref.split('.');
+  if (!pack.entities.has(entity)) return undefined;
+  return column === '' ? tableOf(pack, entity) : `${tableOf(pack, entity)}.${column}`;
 }
+
+/** Facts of SQL speak of tables, whatever part a table plays. */
+const tableOf = (pack: Pack, entity: string): string => pack.entities.get(entity)?.table ?? entity;
 
 /** What rows of the pack's tables look like. */
 export function witnessSchemaOf(pack: Pack): WitnessSchema {
-  const values = new Map([...pack.dimensions.values()].flatMap(({ entity, column, values: known }) => (known ? [[`${entity}.${column}`, [...known.keys()]]] as const : [])));
+  const values = new Map([...pack.dimensions.values()].flatMap(({ entity, column, values: known }) => (known ? [[`${tableOf(pack, entity)}.${column}`, [...known.keys()]]] as const : [])));
   return {
-    tables: [...pack.entities.values()].map(({ id, grain, columns }) => ({
+    tables: [...pack.entities.values()].filter(({ id, table }) => id === table).map(({ id, grain, columns }) => ({
       name: id,
       key: grain,
-      columns: [...columns.values()].map((column) => {
+      columns: [...columns.values()].filter((column) => !column.scored).map((column) => {
         const known = values.get(`${id}.${column.id}`);
         return { name: column.id, type: column.type, nullable: column.nulls === 'allowed' && column.role !== 'foreign', ...(known ? { values: known } : {}) };
       }),
-      references: pack.relationships.filter(({ from }) => from.entity === id).map(({ from, to }) => ({ column: from.column, table: to.entity, to: to.column })),
+      references: pack.relationships.filter(({ from }) => tableOf(pack, from.entity) === id).map(({ from, to }) => ({ column: from.column, table: tableOf(pack, to.entity), to: to.column })),
     })),
   };
 }

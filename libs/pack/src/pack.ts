@@ -2,13 +2,17 @@ import type { Expr, Grain } from '@countersign/contracts';
 import type { Bilingual, ColumnSource, PackSource } from './schema/pack-source.js';
 import type { Lexicon } from './text/lexicon.js';
 
-export interface ColumnDef extends ColumnSource {
+export interface ColumnDef extends Omit<ColumnSource, 'scored'> {
   id: string;
   entity: string;
+  /** Not stored: what the text of another column is worth. */
+  scored?: { from: string; scores: { value: string; score: string }[] };
 }
 
+/** A table, or one of the parts a table plays (then `table` names another entity). Each is a node of its own in every join. */
 export interface EntityDef {
   id: string;
+  table: string;
   label: Bilingual;
   description: Bilingual;
   grain: string[];
@@ -17,14 +21,17 @@ export interface EntityDef {
   count?: string;
   dimension?: string;
   amount?: string;
+  /** Rows hold for [from, to); at any day there is at most one of each `of`. */
+  versions?: { of: string; from: string; to: string };
   columns: Map<string, ColumnDef>;
 }
 
-/** Many `from` rows to one `to` row. */
+/** Many `from` rows to one `to` row, the one that holds at a day where `to` is kept in versions. */
 export interface RelationshipDef {
   from: { entity: string; column: string };
   to: { entity: string; column: string };
   optional: boolean;
+  at?: 'today' | { entity: string; column: string };
 }
 
 interface MetricText {
@@ -45,6 +52,10 @@ export interface AggregateMetric extends MetricText {
   /** Conditions on the rows, ids of filters. */
   where: string[];
   time?: string;
+  /** Further dates a question may name instead of `time`. */
+  times: string[];
+  /** A period without the name of its date is asked about. */
+  askTime: boolean;
   /** Entity whose members are counted, for counts. */
   counts?: string;
   narrowed: Record<string, string>;

@@ -1,5 +1,5 @@
 import type { Locale, NameBinding, PackSummary } from '@countersign/contracts';
-import { TIME, type Pack } from '../pack.js';
+import { TIME, type EntityDef, type Pack } from '../pack.js';
 import type { Bilingual } from '../schema/pack-source.js';
 import { columnLabel, metricOf } from './refs.js';
 
@@ -28,17 +28,20 @@ export const labelOf = (pack: Pack, ref: string, locale: Locale): string => text
  * Columns that hold personal data, as 'entity.column'.
  * @example sensitiveColumns(pack) // ['customers.full_name', 'customers.email']
  */
-export const sensitiveColumns = (pack: Pack): string[] => [...pack.entities.values()].flatMap((e) => [...e.columns.values()].filter((c) => c.sensitivity === 'personal').map((c) => `${e.id}.${c.id}`));
+export const sensitiveColumns = (pack: Pack): string[] => tables(pack).flatMap((e) => [...e.columns.values()].filter((c) => c.sensitivity === 'personal').map((c) => `${e.id}.${c.id}`));
 
 /** Standard tables and their columns, in the pack's order. */
-export const tablesOf = (pack: Pack): { name: string; columns: string[] }[] => [...pack.entities.values()].map((e) => ({ name: e.id, columns: [...e.columns.keys()] }));
+export const tablesOf = (pack: Pack): { name: string; columns: string[] }[] => tables(pack).map((e) => ({ name: e.id, columns: [...e.columns.values()].filter((c) => !c.scored).map((c) => c.id) }));
+
+/** Entities that are tables of their own, not parts that another one plays. */
+const tables = (pack: Pack): EntityDef[] => [...pack.entities.values()].filter((e) => e.table === e.id);
 
 /**
  * The binding of a data source whose tables carry the standard names.
  * @param schema schema they are in; absent: the source's default
  */
 export function identityBinding(pack: Pack, schema?: string): NameBinding {
-  return { tables: Object.fromEntries([...pack.entities.values()].map((e) => [e.id, { ...(schema === undefined ? {} : { schema }), name: e.id, columns: {} }])) };
+  return { tables: Object.fromEntries(tables(pack).map((e) => [e.id, { ...(schema === undefined ? {} : { schema }), name: e.id, columns: {} }])) };
 }
 
 /** The pack as the console lists it. `publishedAt` is the store's to say. */

@@ -20,7 +20,7 @@ export interface AskedQuestion {
   today: string;
 }
 
-const SECTIONS = { entities: 'table', metrics: 'metric', dimensions: 'dimension', filters: 'named filter', values: 'value dictionary', terms: 'ambiguous term', events: 'event', ranks: 'ranking', topics: 'topic' } as const;
+const SECTIONS = { entities: 'table', roles: 'role', metrics: 'metric', dimensions: 'dimension', filters: 'named filter', values: 'value dictionary', terms: 'ambiguous term', events: 'event', ranks: 'ranking', topics: 'topic' } as const;
 const FIELDS: Record<string, string> = {
   label: 'name', definition: 'definition', description: 'description', synonyms: 'other names', words: 'words', opposite: 'words for the opposite', cues: 'words that point at it', value: 'what is added up',
   formula: 'formula', where: 'conditions', of: 'rows', time: 'date', kind: 'kind', unit: 'unit', numerator: 'numerator', denominator: 'denominator', means: 'meanings', usual: 'usual meaning', columns: 'columns',

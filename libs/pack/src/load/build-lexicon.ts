@@ -30,7 +30,7 @@ export function buildLexicon(pack: CompiledPack, findings: Finding[], at: PlaceO
       const key = keyOf(surface);
       const before = seen.get(key);
       if (before === owner) continue;
-      if (before !== undefined && !/^(?:entity|event|cue) /.test(owner)) findings.push({ rule: 'word-taken', severity: 'info', message: `"${surface}" means ${before} and ${owner}; the first wins`, at: at(pathOf(owner)) });
+      if (before !== undefined && !/^(?:entity|role|event|cue) /.test(owner)) findings.push({ rule: 'word-taken', severity: 'info', message: `"${surface}" means ${before} and ${owner}; the first wins`, at: at(pathOf(owner)) });
       seen.set(key, before ?? owner);
       lexicon.add(surface, bound ? { lex: lex(surface), bound } : { lex: lex(surface) });
     }
@@ -67,6 +67,7 @@ function addPackWords(pack: CompiledPack, add: Add): void {
   const { source } = pack;
   for (const [ref, term] of Object.entries(source.terms)) add(both(term.words), (surface) => ({ t: 'term', ref, surface }), `term ${ref}`);
   for (const [ref, e] of Object.entries(source.entities)) add(named(e.label, e.synonyms), (surface) => ({ t: 'entity', ref, surface }), `entity ${ref}`);
+  for (const [ref, role] of Object.entries(source.roles)) add(named(role.label, role.synonyms), (surface) => ({ t: 'entity', ref, surface }), `role ${ref}`);
   for (const [ref, m] of Object.entries(source.metrics)) if (!m.private) add(named(m.label, m.synonyms), (surface) => ({ t: 'metric', ref, surface }), `metric ${ref}`);
   for (const [ref, d] of Object.entries(source.dimensions)) {
     if (!d.hidden) add(named(d.label, d.synonyms), (surface) => ({ t: 'dimension', ref, surface }), `dimension ${ref}`);

@@ -1,11 +1,12 @@
 import type { Expr, Finding } from '@countersign/contracts';
 import type { CompiledPack, PlaceOf } from './compile.js';
+import { checkJoins, type Report } from './check-joins.js';
 import { columnsIn } from './walk-expr.js';
 
 /** Finds references to things the pack does not declare, and metrics that define themselves by themselves. */
 export function checkReferences(pack: CompiledPack, findings: Finding[], at: PlaceOf): void {
-  const report = (path: string[], rule: string, message: string): void => {
-    findings.push({ rule, severity: 'error', message: `${path.join('.')}: ${message}`, at: at(path) });
+  const report: Report = (path, rule, message, severity = 'error') => {
+    findings.push({ rule, severity, message: `${path.join('.')}: ${message}`, at: at(path) });
   };
   const needColumn = (entity: string, column: string, path: string[]): void => {
     if (!pack.entities.get(entity)?.columns.has(column)) report(path, 'unknown-column', `there is no column ${entity}.${column}`);
@@ -20,6 +21,7 @@ export function checkReferences(pack: CompiledPack, findings: Finding[], at: Pla
   const needColumns = (expr: Expr, path: string[]): void => columnsIn(expr).forEach((c) => needColumn(c.qualifier[0] ?? '', c.name, path));
 
   for (const entity of pack.entities.values()) {
+    if (entity.table !== entity.id) continue;
     const path = ['entities', entity.id];
     entity.grain.forEach((column) => needColumn(entity.id, column, [...path, 'grain']));
     if (entity.time) needRef(entity.time, [...path, 'time']);
@@ -30,9 +32,9 @@ export function checkReferences(pack: CompiledPack, findings: Finding[], at: Pla
   pack.relationships.forEach((r, i) => {
     needColumn(r.from.entity, r.from.column, ['relationships', String(i), 'from']);
     needColumn(r.to.entity, r.to.column, ['relationships', String(i), 'to']);
-    const target = pack.entities.get(r.to.entity);
-    if (target && target.grain.join() !== r.to.column) report(['relationships', String(i), 'to'], 'not-a-key', `${r.to.entity}.${r.to.column} is not the grain of ${r.to.entity}`);
   });
+  checkJoins(pack, report);
+  checkScores(pack, report);
   for (const dimension of pack.dimensions.values()) {
     const path = ['dimensions', dimension.id];
     needColumn(dimension.entity, dimension.column, [...path, 'of']);
@@ -58,7 +60,7 @@ function checkMetrics(
   need: (known: { has(id: string): boolean }, ref: string, what: string, path: string[]) => void,
   needColumns: (expr: Expr, path: string[]) => void,
   needRef: (ref: string, path: string[]) => void,
-  report: (path: string[], rule: string, message: string) => void,
+  report: Report,
 ): void {
   for (const metric of pack.metrics.values()) {
     const path = ['metrics', metric.id];
@@ -69,7 +71,23 @@ function checkMetrics(
     metric.where.forEach((ref) => need(pack.filters, ref, 'filter', [...path, 'where']));
     if (metric.value) needColumns(metric.value, [...path, 'value']);
     if (metric.time) needRef(metric.time, [...path, 'time']);
+    metric.times.forEach((ref) => needRef(ref, [...path, 'times']));
+    if (metric.askTime && metric.times.length === 0) report([...path, 'ask_time'], 'one-date', 'there is only one date to choose from');
     for (const ref of [...metric.inPeriod, ...Object.values(metric.narrowed)]) need(pack.metrics, ref, 'metric', path);
+  }
+}
+
+/** A column worth what a dictionary says needs the dictionary, numbers in it, and the column it reads. */
+function checkScores(pack: CompiledPack, report: Report): void {
+  for (const [entity, { columns }] of Object.entries(pack.source.entities)) {
+    for (const [id, { scored }] of Object.entries(columns)) {
+      if (!scored) continue;
+      const path = ['entities', entity, 'columns', id, 'scored'];
+      if (!(scored.from in columns)) report(path, 'unknown-column', `there is no column ${entity}.${scored.from}`);
+      const values = pack.source.values[scored.by]?.values;
+      if (!values) report(path, 'unknown-values', `there is no value dictionary ${scored.by}`);
+      else if (!Object.values(values).some((v) => v.score !== undefined)) report(path, 'no-scores', `no value of ${scored.by} has a score`);
+    }
   }
 }
 

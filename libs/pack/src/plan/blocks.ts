@@ -16,6 +16,7 @@ export interface BlockRequest {
   dimensions: BoundDimension[];
   filters: Interpretation['filters'];
   period: Period | null;
+  today: string;
 }
 
 /** One leaf of a metric within its block: `extra` conditions hold for it but not for the block's rows. */
@@ -49,7 +50,8 @@ export function blocksFor(request: BlockRequest): { blocks: Block[]; proofs: str
       groups.set(key, group);
     }
   }
-  return { blocks: [...groups.values()].map((group) => buildBlock(request, group)), proofs };
+  const blocks = [...groups.values()].map((group) => buildBlock(request, group));
+  return { blocks, proofs: [...proofs, ...new Set(blocks.flatMap((block) => block.source.proofs))] };
 }
 
 /** The two sides of a ratio over the same rows share a block; a condition of one side only goes into its aggregate. */
@@ -66,7 +68,7 @@ const named = (refs: string[]) => refs.map((ref) => ({ ref, op: 'named' as const
 function buildBlock(request: BlockRequest, group: Placed[]): Block {
   const { pack, dimensions, filters, period, locale } = request;
   const [first] = group as [Placed, ...Placed[]];
-  const source = new Source(pack, first.plan.base);
+  const source = new Source(pack, first.plan.base, request.today);
   const columns = dimensionColumns(source, dimensions, first.plan.leaf, locale);
   const rows = filters.filter((f) => !f.numerator);
   const where = all([...conditionsOn(source, named(first.where)), ...conditionsOn(source, rows), ...periodOn(source, first.plan.leaf.time, period)]);

@@ -54,7 +54,7 @@ function inRelated(source: Source, fact: string, conditions: Condition[], negate
   const { pack, base } = source;
   const [key, ...more] = pack.entities.get(base)!.grain;
   if (key === undefined || more.length > 0) throw new NoPlan(`${base} has no single key`);
-  const inner = new Source(pack, fact);
+  const inner = new Source(pack, fact, source.today);
   const keyThere = inner.column(base, key);
   const where = all(conditionsOn(inner, conditions));
   return { kind: 'in-query', operand: column(key, base), query: query(select({ items: [item(keyThere)], from: inner.from, ...(where ? { where } : {}) })), negated };
@@ -69,9 +69,9 @@ function membership(source: Source, filter: Condition): Expr {
   if (key === undefined) throw new NoPlan(`unknown reference ${filter.ref}`);
   const operand = source.column(entity, key);
   const negated = filter.op === 'not-exists';
-  if (filter.measure) return { kind: 'in-query', operand, query: membersHaving(pack, { entity, key }, filter.measure, filter.where ?? [], filter.period ?? null), negated };
+  if (filter.measure) return { kind: 'in-query', operand, query: membersHaving(source, { entity, key }, filter.measure, filter.where ?? [], filter.period ?? null), negated };
   const rows = filter.values[0] ?? '';
-  const inner = new Source(pack, rows);
+  const inner = new Source(pack, rows, source.today);
   const there = inner.column(entity, key);
   const where = all([...conditionsOn(inner, filter.where ?? []), ...periodOn(inner, pack.entities.get(rows)?.time, filter.period ?? null)]);
   return { kind: 'in-query', operand, query: query(select({ items: [item(there)], from: inner.from, ...(where ? { where } : {}) })), negated };

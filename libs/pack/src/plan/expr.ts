@@ -21,4 +21,4 @@ export const nullIfZero = (expr: Expr): Expr => call('nullif', [expr, number('0'
 
 export const select = (parts: Partial<Select> & Pick<Select, 'items'>): Select => ({ kind: 'select', distinct: false, from: [], groupBy: [], windows: [], ...parts });
 export const query = (body: Query['body'], more: Partial<Pick<Query, 'orderBy' | 'limit' | 'with'>> = {}): Query => ({ kind: 'query', body, orderBy: [], limit: null, offset: 0, ...more });
-export const table = (name: string): Select['from'][number] => ({ kind: 'table', name: [name], columnAliases: [] });
+export const table = (name: string, alias?: string): Select['from'][number] => ({ kind: 'table', name: [name], ...(alias === undefined ? {} : { alias }), columnAliases: [] });

@@ -28,7 +28,7 @@ export function valueColumns(pack: Pack, refs: string[], locale: 'en' | 'ko'): F
 /** Compiles metrics × dimensions × conditions. One block is one select; several are combined on the dimensions. */
 export function figuresOf(pack: Pack, i: Interpretation, period: Period | null = i.period): Figures {
   const refs = [...new Set([...i.metrics.map((m) => m.ref), ...i.having.map((h) => h.ref)])];
-  const { blocks, proofs } = blocksFor({ pack, locale: i.locale, metrics: refs, dimensions: i.dimensions, filters: i.filters, period });
+  const { blocks, proofs } = blocksFor({ pack, locale: i.locale, metrics: refs, dimensions: i.dimensions, filters: i.filters, period, today: i.today });
   const values = valueColumns(pack, refs, i.locale);
   const [block] = blocks;
   if (blocks.length === 1 && block) {

@@ -7,7 +7,7 @@ export type Path = RelationshipDef[];
  * The many-to-one path between two entities, or why there is none. Two different shortest paths are no path:
  * choosing one silently would change the answer.
  */
-export function pathBetween(pack: Pack, from: string, to: string): Path | 'none' | 'ambiguous' {
+export function pathBetween(pack: Pick<Pack, 'relationships'>, from: string, to: string): Path | 'none' | 'ambiguous' {
   if (from === to) return [];
   let found: Path[] = [];
   let frontier: { at: string; path: Path }[] = [{ at: from, path: [] }];

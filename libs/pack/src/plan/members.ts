@@ -1,6 +1,5 @@
 import type { BoundFilter, Period, Query } from '@countersign/contracts';
 import { leavesOf } from '../describe/metric-parts.js';
-import type { Pack } from '../pack.js';
 import { COMPARE, conditionsOn, periodOn } from './conditions.js';
 import { all, binary, item, number, query, select } from './expr.js';
 import { aggregateOf, type LeafPlan } from './leaf.js';
@@ -9,13 +8,13 @@ import { NoPlan } from './no-plan.js';
 import { Source } from './source.js';
 
 /** Keys of the members whose metric passes a threshold, one row each. */
-export function membersHaving(pack: Pack, member: { entity: string; key: string }, measure: NonNullable<BoundFilter['measure']>, where: Pick<BoundFilter, 'ref' | 'op' | 'values'>[], period: Period | null): Query {
+export function membersHaving({ pack, today }: Pick<Source, 'pack' | 'today'>, member: { entity: string; key: string }, measure: NonNullable<BoundFilter['measure']>, where: Pick<BoundFilter, 'ref' | 'op' | 'values'>[], period: Period | null): Query {
   const [leaf, ...others] = leavesOf(pack, measure.ref);
   if (!leaf || others.length > 0) throw new NoPlan(`${measure.ref} cannot be a condition on members`);
   // Different values may be counted over rows that repeat them; nothing else may.
   const base = reaches(pack, leaf.of, member.entity) ? leaf.of : leaf.kind === 'distinct' ? commonFact(pack, [leaf.of, member.entity]) : undefined;
   if (base === undefined) throw new NoPlan(`${leaf.label.en} of one ${member.entity} row is not defined`);
-  const source = new Source(pack, base);
+  const source = new Source(pack, base, today);
   const key = source.column(member.entity, member.key);
   const plan: LeafPlan = { leaf, base, distinctKey: null, proof: '' };
   const value = aggregateOf(source, plan, undefined);

@@ -1,6 +1,6 @@
 import type { Expr } from '@countersign/contracts';
 import { metricOf } from '../describe/refs.js';
-import { mapColumns } from '../load/walk-expr.js';
+import { columnsIn, mapColumns } from '../load/walk-expr.js';
 import type { AggregateMetric, MetricDef, Pack } from '../pack.js';
 import { binary, nullIfZero, number, percentOf } from './expr.js';
 import { NoPlan } from './no-plan.js';
@@ -26,12 +26,16 @@ export function needMetric(pack: Pack, ref: string): MetricDef {
 /** A whole number: dividing it needs care. */
 export function counts(pack: Pack, ref: string): boolean {
   const def = needMetric(pack, ref);
-  return def.kind === 'count' || def.kind === 'distinct' || (def.kind === 'sum' && def.unit === 'count');
+  if (def.kind === 'count' || def.kind === 'distinct') return true;
+  return def.kind === 'sum' && (def.unit === 'count' || columnsIn(def.value!).every((c) => pack.entities.get(c.qualifier[0] ?? '')?.columns.get(c.name)?.type === 'integer'));
 }
 
 /** Adds up over groups: may be shared out, accumulated. Averages, ratios and distinct counts do not. */
 export function isAdditive(pack: Pack, ref: string): boolean {
   const def = needMetric(pack, ref);
-  if (def.kind === 'derived') return true;
+  if (def.kind === 'derived') return addsUp(def.formula) && columnsIn(def.formula).every((c) => isAdditive(pack, c.name));
   return def.kind === 'count' || def.kind === 'sum';
 }
+
+/** Sums and differences of things that add up do; products and quotients do not. */
+const addsUp = (formula: Expr): boolean => formula.kind === 'column' || (formula.kind === 'binary' && (formula.op === '+' || formula.op === '-') && addsUp(formula.left) && addsUp(formula.right));

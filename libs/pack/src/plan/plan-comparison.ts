@@ -41,7 +41,7 @@ export function planComparison(pack: Pack, i: Interpretation): Planned {
 const CHANGE = { en: 'change', ko: '증감' };
 
 function partsOf(pack: Pack, i: Interpretation, refs: string[], period: Period, when: string): { parts: Part[]; proofs: string[] } {
-  const { blocks, proofs } = blocksFor({ pack, locale: i.locale, metrics: refs, dimensions: i.dimensions, filters: i.filters, period });
+  const { blocks, proofs } = blocksFor({ pack, locale: i.locale, metrics: refs, dimensions: i.dimensions, filters: i.filters, period, today: i.today });
   const leaves = refs.flatMap((ref) => leavesOf(pack, ref)).filter((leaf, n, list) => list.findIndex((l) => l.id === leaf.id) === n);
   const parts = blocks.map((block): Part => {
     const own = leaves.filter((leaf) => block.leaves.has(leaf.id));

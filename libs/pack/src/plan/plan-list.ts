@@ -11,12 +11,12 @@ import { Source } from './source.js';
 export function planList(pack: Pack, i: Interpretation): Planned {
   const entity = pack.entities.get(i.entity ?? '');
   if (!entity) throw new NoPlan('nothing to list');
-  const source = new Source(pack, entity.id);
+  const source = new Source(pack, entity.id, i.today);
   const where = all([...conditionsOn(source, i.filters), ...periodOn(source, entity.time, i.period)]);
   const shown = [...entity.columns.values()].filter((c) => c.sensitivity !== 'personal');
   const order = i.order.map(({ ref, direction }) => orderBy(column(ref.split('.')[1] ?? ref, entity.id), direction));
   return {
-    query: query(select({ items: shown.map((c) => item(column(c.id, entity.id), c.id)), from: source.from, ...(where ? { where } : {}) }), {
+    query: query(select({ items: shown.map((c) => item(source.column(entity.id, c.id), c.id)), from: source.from, ...(where ? { where } : {}) }), {
       orderBy: [...order, ...entity.grain.map((key) => orderBy(column(key, entity.id), 'asc'))],
       limit: i.limit ?? null,
     }),

@@ -27,7 +27,7 @@ function partOfRows(pack: Pack, i: Interpretation, ref: string, name: string, sh
   const leaves = leavesOf(pack, ref);
   const [leaf] = leaves;
   if (!leaf || leaves.length > 1 || !['count', 'sum', 'distinct'].includes(leaf.kind)) throw new NoPlan(`a part of ${ref}`);
-  const { blocks, proofs } = blocksFor({ pack, locale: i.locale, metrics: [ref], dimensions: i.dimensions, filters: i.filters, period: i.period });
+  const { blocks, proofs } = blocksFor({ pack, locale: i.locale, metrics: [ref], dimensions: i.dimensions, filters: i.filters, period: i.period, today: i.today });
   const block = blocks[0]!;
   const part = numeratorOf(block, planLeaf(pack, leaf, i.dimensions), i.filters.filter((f) => f.numerator));
   const whole = block.leaves.get(leaf.id)!;

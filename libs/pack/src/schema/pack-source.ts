@@ -20,6 +20,8 @@ export const ColumnSource = z.strictObject({
   additive: z.boolean().default(false),
   nulls: z.enum(['never', 'allowed']).default('allowed'),
   sensitivity: z.enum(['public', 'internal', 'personal']).default('internal'),
+  /** Not stored: the number that the value dictionary gives for the text of another column ("A0" → 4.0). */
+  scored: z.strictObject({ from: Ref, by: Ref }).optional(),
   label: Bilingual.optional(),
   synonyms: words,
 });
@@ -38,11 +40,23 @@ export const EntitySource = z.strictObject({
   dimension: Ref.optional(),
   /** Column that an amount of money beside the entity limits ("products over $100"). */
   amount: Ref.optional(),
+  /** A row holds for a stretch of days, `from` included and `to` not (NULL: still holds); `of` says what it is a version of. */
+  versions: z.strictObject({ of: Ref, from: Ref, to: Ref }).optional(),
   columns: z.record(Ref, ColumnSource),
 });
 export type EntitySource = z.infer<typeof EntitySource>;
 
-export const RelationshipSource = z.strictObject({ from: ColumnRef, to: ColumnRef, optional: z.boolean() });
+/** An entity in one of the parts it plays ("the department that offers a course"): joined by itself, under its own name. */
+export const RoleSource = z.strictObject({ of: Ref, label: Bilingual, synonyms: words, description: Bilingual, dimension: Ref.optional() });
+export type RoleSource = z.infer<typeof RoleSource>;
+
+export const RelationshipSource = z.strictObject({
+  from: ColumnRef,
+  to: ColumnRef,
+  optional: z.boolean(),
+  /** To something kept in versions: the day whose version is meant, a column or the day of the question. */
+  at: z.union([z.literal('today'), ColumnRef]).optional(),
+});
 
 const metricText = { label: Bilingual, synonyms: words, definition: Bilingual, unit: z.string(), private: z.boolean().default(false), /** The best of it is the least. */ lower_is_better: z.boolean().default(false) };
 const aggregate = {
@@ -50,6 +64,10 @@ const aggregate = {
   of: Ref,
   where: z.array(Ref).default([]),
   time: ColumnRef.optional(),
+  /** Further dates a question may name instead ("by due date"). */
+  times: z.array(ColumnRef).default([]),
+  /** With several dates, a period alone is not enough. */
+  ask_time: z.boolean().default(false),
   /** Metric this one becomes when related rows of the named entity narrow the question. */
   narrowed: record(Ref),
   /** Choices when a period is given to a metric without a date. */
@@ -60,6 +78,8 @@ export const MetricSource = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('sum'), value: z.string().min(1), ...aggregate }),
   /** Counts different values; `counts` names the entity they identify. */
   z.strictObject({ kind: z.literal('distinct'), value: Ref, counts: Ref.optional(), ...aggregate }),
+  /** Σ value × weight ÷ Σ weight over the rows where both are known; without a weight every row weighs the same. */
+  z.strictObject({ kind: z.literal('average'), value: z.string().min(1), weight: z.string().min(1).optional(), ...aggregate }),
   z.strictObject({ kind: z.literal('ratio'), numerator: Ref, denominator: Ref, percent: z.boolean().default(false), ...metricText }),
   z.strictObject({ kind: z.literal('derived'), formula: z.string().min(1), ...metricText }),
 ]);
@@ -85,7 +105,12 @@ export type FilterSource = z.infer<typeof FilterSource>;
 export const ValuesSource = z.strictObject({
   /** The stored values are codes that people write in capitals. */
   codes: z.boolean().default(false),
-  values: z.record(z.string(), z.strictObject({ label: Bilingual, synonyms: words })),
+  values: z.record(z.string(), z.strictObject({
+    label: Bilingual,
+    synonyms: words,
+    /** What the value is worth, for columns `scored` by this dictionary; without one it is worth nothing known. */
+    score: z.number().optional(),
+  })),
 });
 
 export const TermSource = z.strictObject({
@@ -122,6 +147,7 @@ export const PackSource = z.strictObject({
     starters: z.object({ en: z.array(z.string()), ko: z.array(z.string()) }),
   }),
   entities: record(EntitySource),
+  roles: record(RoleSource),
   relationships: z.array(RelationshipSource).default([]),
   metrics: record(MetricSource),
   /** Entities for which "per" means an average rather than a breakdown. */

@@ -88,7 +88,7 @@ function launch(binaries: PostgresBinaries, folder: string, cluster: string, por
   const log = openSync(path.join(folder, 'postgres.log'), 'a', 0o600);
   if (fstatSync(log).size > 10_000_000) ftruncateSync(log);
   const logFrom = fstatSync(log).size;
-  const settings = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', max_connections: '200', jit: 'off', log_min_messages: 'warning', ...(disposable ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}) };
+  const settings = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', max_connections: '200', jit: 'off', wal_sync_method: 'open_datasync', log_min_messages: 'warning', ...(disposable ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}) };
   const server = spawn(binaries.postgres, ['-D', place.paths[0] ?? cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
     ...identity(account), env: serverEnvironment(), cwd: '/', stdio: ['ignore', log, log, ...place.handles],
     // Of its own process group: Ctrl-C in the terminal is for us, and we stop the server last.

@@ -1,11 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DataSource, type JobView, routes } from '@countersign/contracts';
+import { type DataSource, type Grant, type JobView, routes } from '@countersign/contracts';
+import { isEnd } from '@countersign/pipeline';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiProblem } from '../src/demo/client.js';
 import { findRedisServer, type RedisServer, startRedisServer } from '../src/redis-server.js';
 import { ask, type Crowd, seeThrough, signInCrowd, view } from './crowd.js';
+import { type PoorLine, poorLine } from './poor-line.js';
 import { startProduct, type TestProduct } from './product.js';
 
 /** What an OTLP receiver was sent: trace id → services, and names of spans. */
@@ -79,7 +81,7 @@ async function asOwner<T>(database: string, work: (client: pg.Client) => Promise
 }
 
 /** Registers a data source and waits for the collector's word. */
-async function register(name: string, account: { port: number; username: string; password: string }): Promise<DataSource> {
+async function register(name: string, account: { port: number; username: string; password: string; caps?: { timeoutMs: number } }): Promise<DataSource> {
   const { id } = await crowd.admin.call<DataSource>(routes.addDataSource, { body: { name, engine: 'postgres', host: '127.0.0.1', database: 'commerce', tls: 'off', ...account } });
   for (const end = Date.now() + 40_000; ; await sleep(200)) {
     const { items } = await crowd.admin.call<{ items: DataSource[] }>(routes.listDataSources);
@@ -140,6 +142,57 @@ describe('a data source', () => {
 
   it('that is down is said to be unreachable', async () => {
     expect((await register('Down', { port: 1, username: 'nobody', password: 'x' })).status).toBe('unreachable');
+  });
+});
+
+describe('a data source behind a poor line', () => {
+  let line: PoorLine;
+  let source: DataSource;
+  beforeAll(async () => {
+    await asOwner('commerce', (client) => client.query("create role far_reader login password 'far'; grant usage on schema public to far_reader; grant select on all tables in schema public to far_reader; alter role far_reader set default_transaction_read_only = on"));
+    line = await poorLine(Number(warehouse.port));
+    source = await register('Far away', { port: line.port, username: 'far_reader', password: 'far', caps: { timeoutMs: 3_000 } });
+    const { items } = await crowd.admin.call<{ items: Grant[] }>(routes.listGrants);
+    const { subject, objects } = items.find((g) => g.revokedAt === null && g.subject.kind === 'group')!;
+    await crowd.admin.call(routes.giveGrant, { body: { subject, dataSourceId: source.id, objects, unmask: [], expiresAt: null } });
+  });
+  afterAll(() => line?.close());
+
+  const prepared = async () => waiting((await askText('orders by channel in 2025', { dataSourceId: source.id })).jobId);
+  const approved = async (seen: JobView) => { expect(await decide(seen, { decision: 'approve' })).toMatchObject({ state: 'APPROVED' }); };
+  /** How the question ends, and that the next one on a good line is answered: nothing was left behind. */
+  async function endsAndRecovers({ job: { id } }: JobView): Promise<JobView> {
+    const ended = await until(id, ({ job }) => isEnd(job.state), 120_000);
+    expect(ended.events.filter((event) => event.to === 'RUNNING')).toHaveLength(1);
+    line.mode = 'good';
+    const next = await prepared();
+    await approved(next);
+    expect((await until(next.job.id, ({ job }) => isEnd(job.state))).job.state).toBe('ANSWERED');
+    return ended;
+  }
+
+  it('is read when the line is good', async () => {
+    expect(source.status).toBe('ready');
+    const seen = await prepared();
+    await approved(seen);
+    expect((await until(seen.job.id, ({ job }) => isEnd(job.state))).job.state).toBe('ANSWERED');
+  });
+
+  it('that breaks in the middle of the rows ends the question as failed, with the reason, and shows no part of the rows', async () => {
+    const seen = await prepared();
+    line.mode = 'breaks in the rows';
+    await approved(seen);
+    const ended = await endsAndRecovers(seen);
+    expect(ended.job).toMatchObject({ state: 'EXECUTION_FAILED', refusal: { code: 'source-dropped' } });
+    expect(await code(crowd.asker.call(routes.getResult, { params: { id: seen.job.id } }))).not.toBe('ok');
+  });
+
+  it('that falls silent in the middle of the rows ends the question at its time cap', async () => {
+    const seen = await prepared();
+    line.mode = 'falls silent in the rows';
+    await approved(seen);
+    const ended = await endsAndRecovers(seen);
+    expect(ended.job).toMatchObject({ state: 'CAP_EXCEEDED', refusal: { code: 'time-cap' } });
   });
 });
 

@@ -1,6 +1,7 @@
 import { grantsCover, mayEdit, whatChanged } from '@countersign/access';
-import type { Finding, Job, Locale, ReviewPacket } from '@countersign/contracts';
-import { isEnd, liveFacts } from '@countersign/pipeline';
+import type { Finding, Job, Locale, NameBinding, ReviewPacket } from '@countersign/contracts';
+import { sayQuery } from '@countersign/evidence';
+import { isEnd, liveFacts, realNames } from '@countersign/pipeline';
 import { digestOf } from '@countersign/sql';
 import type { Store } from '@countersign/store';
 import { Inject, Injectable } from '@nestjs/common';
@@ -9,7 +10,7 @@ import type { Caller } from '../auth/actor.js';
 import { found } from '../http/problem.js';
 import { JobViews } from '../jobs/job-view.js';
 import { meaningOf } from '../packs/meaning.js';
-import { PORTS, STORE, type Services } from '../services.js';
+import { PORTS, READER, STORE, type Services } from '../services.js';
 import { revisionOf } from './revision.js';
 
 /** Puts on one screen what a decision depends on, with the asker's rights as they are at this moment. */
@@ -18,6 +19,7 @@ export class ReviewPackets {
   constructor(
     @Inject(STORE) private readonly store: Store,
     @Inject(PORTS) private readonly ports: Services['ports'],
+    @Inject(READER) private readonly reader: Services['reader'],
     private readonly views: JobViews,
   ) {}
 
@@ -42,6 +44,7 @@ export class ReviewPackets {
       job: { ...job, answer: null },
       dataSource: { id: job.dataSourceId, name: source?.name ?? '–', engine: source?.engine ?? '–' },
       meaning,
+      says: await this.says(job, live.binding, locale),
       reveals: { columns: facts.outputColumns, personal: personalOf(job.review?.risk.reasons ?? []), tables: facts.tables, estimatedRows: job.estimate?.rows ?? null },
       attention: attentionOf(job),
       passedChecks: facts.passed,
@@ -53,6 +56,16 @@ export class ReviewPackets {
       blockedBecause: verdict.allowed ? null : verdict.code,
       mayEdit: mayEdit({ actor: caller, job, seen: null, now, live: { person, policies: live.policies } }).allowed,
     };
+  }
+
+  /** Read from the text that would run, so that it can't say more than the text does. A help to the eye: without it the packet still stands. */
+  private async says({ tenantId, packId, packVersion, gateReport }: Job, binding: NameBinding | undefined, locale: Locale): Promise<string | null> {
+    if (gateReport?.verdict !== 'accept') return null;
+    const pack = await this.ports.packs.load(tenantId, packId, packVersion);
+    if (!pack) return null;
+    const names = realNames(pack, binding);
+    const facts = await this.reader.facts(gateReport.sql, names.schema, gateReport.dialect).catch(() => undefined);
+    return facts ? sayQuery(facts, locale, (name) => names.labelOf(name, locale)) : null;
   }
 }
 

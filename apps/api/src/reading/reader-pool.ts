@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { GateInput, GateReport, SqlChange } from '@countersign/contracts';
+import type { GateInput, GateReport, SqlChange, SqlFacts } from '@countersign/contracts';
 import type { Ports } from '@countersign/pipeline';
 import { createDeadlinePool, type DeadlinePool } from '@countersign/platform';
 import type { PolicyCheck } from '@countersign/sql';
@@ -8,17 +8,14 @@ import type { ReadingTask, SqlReader } from './sql-reader.js';
 const READING_DEADLINE_MS = 2_000;
 const STARTUP_MS = 20_000;
 
-/** Texts are read in a thread that is started for the first one: policies and edits are written seldom, and parsers take memory. */
+/** Texts are read in a thread, which starts with the process: the first packet an approver opens waits for no parser. */
 export function readsInThread(): SqlReader & { close(): Promise<void> } {
-  let pool: DeadlinePool<ReadingTask, PolicyCheck | SqlChange[]> | undefined;
-  const run = (task: ReadingTask): Promise<PolicyCheck | SqlChange[]> => {
-    pool ??= createDeadlinePool({ filename: path.join(__dirname, 'reader-thread.js'), threads: 1, deadlineMs: READING_DEADLINE_MS, startupMs: STARTUP_MS, fault: 'gate-unavailable' });
-    return pool.run(task);
-  };
+  const pool = createDeadlinePool<ReadingTask, PolicyCheck | SqlChange[] | SqlFacts | undefined>({ filename: path.join(__dirname, 'reader-thread.js'), threads: 1, deadlineMs: READING_DEADLINE_MS, startupMs: STARTUP_MS, fault: 'gate-unavailable' });
   return {
-    check: (kind, text, table, dialect) => run({ kind, text, table, dialect }) as Promise<PolicyCheck>,
-    compare: (before, after, dialect) => run({ kind: 'compare', before, after, dialect }) as Promise<SqlChange[]>,
-    close: async () => pool?.close(),
+    check: (kind, text, table, dialect) => pool.run({ kind, text, table, dialect }) as Promise<PolicyCheck>,
+    compare: (before, after, dialect) => pool.run({ kind: 'compare', before, after, dialect }) as Promise<SqlChange[]>,
+    facts: (sql, schema, dialect) => pool.run({ kind: 'facts', sql, schema, dialect }) as Promise<SqlFacts | undefined>,
+    close: () => pool.close(),
   };
 }
 

@@ -1,17 +1,23 @@
-import type { SqlChange } from '@countersign/contracts';
+import type { SqlChange, SqlFacts } from '@countersign/contracts';
 import { diffQueries } from '@countersign/pipeline';
-import { checkMask, checkPredicate, loadParsers, loadParsersFor, readQuery, type PolicyCheck } from '@countersign/sql';
+import { checkMask, checkPredicate, factsOf, loadParsers, loadParsersFor, readQuery, type PolicyCheck } from '@countersign/sql';
 import type { ReadingTask } from './sql-reader.js';
 
+type Reading = PolicyCheck | SqlChange[] | SqlFacts | undefined;
+
 /** Does a task. The parsers of its dialect are loaded by then. */
-export function read(task: ReadingTask): PolicyCheck | SqlChange[] {
+export function read(task: ReadingTask): Reading {
+  if (task.kind === 'facts') {
+    const given = readQuery(task.sql, task.dialect);
+    return given.ok ? factsOf(given.query, task.schema) : undefined;
+  }
   if (task.kind !== 'compare') return (task.kind === 'mask' ? checkMask : checkPredicate)(task.text, task.table, task.dialect);
   const [before, after] = [readQuery(task.before, task.dialect), readQuery(task.after, task.dialect)];
   // What the gate printed reads back; should it not, a difference that can't be told is still told.
   return before.ok && after.ok ? diffQueries(before.query, after.query) : [{ what: 'other', change: 'changed', was: '', now: '' }];
 }
 
-async function ready(): Promise<(task: ReadingTask) => Promise<PolicyCheck | SqlChange[]>> {
+async function ready(): Promise<(task: ReadingTask) => Promise<Reading>> {
   await loadParsers();
   return async (task) => {
     await loadParsersFor(task.dialect);

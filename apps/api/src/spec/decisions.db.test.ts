@@ -125,6 +125,12 @@ describe('deciding', () => {
     expect((await world.reload(job)).state).toBe('AWAITING_APPROVAL');
   });
 
+  it('shows what the SQL does in one sentence read from its text', async () => {
+    const job = await waiting();
+    const packet = (await (await world.as('approver')).get(`/v1/approvals/${job.id}`)).body;
+    expect(packet['says']).toBe('주문 수; 최대 1000행.');
+  });
+
   it('turns the job stale when the asker’s grant was revoked meanwhile, and the packet said so before', async () => {
     const job = await waiting();
     const [admin, approver] = [await world.as('admin'), await world.as('approver')];

@@ -44,6 +44,7 @@ export interface World {
 const READER: SqlReader = {
   check: async (kind, text, table, dialect) => (await loadParsers(), read({ kind, text, table, dialect }) as Awaited<ReturnType<SqlReader['check']>>),
   compare: async (before, after, dialect) => (await loadParsers(), read({ kind: 'compare', before, after, dialect }) as Awaited<ReturnType<SqlReader['compare']>>),
+  facts: async (sql, schema, dialect) => (await loadParsers(), read({ kind: 'facts', sql, schema, dialect }) as Awaited<ReturnType<SqlReader['facts']>>),
 };
 
 export const AUDIT_SIGNER = signerOf(Buffer.alloc(32, 3));

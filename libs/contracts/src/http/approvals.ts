@@ -18,6 +18,8 @@ export const ReviewPacket = z.object({
   job: Job.omit({ tenantId: true, traceparent: true }),
   dataSource: z.object({ id: Id, name: z.string(), engine: z.string() }),
   meaning: z.array(z.object({ ref: z.string(), label: z.string(), definition: z.string() })),
+  /** What the SQL does, in one sentence read from its text; null where it could not be read. */
+  says: z.string().nullable(),
   reveals: z.object({ columns: z.array(z.string()), personal: z.array(z.string()), tables: z.array(z.string()), estimatedRows: z.int().nullable() }),
   /** Checks that did not simply pass. */
   attention: z.array(Finding),

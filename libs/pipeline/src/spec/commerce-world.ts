@@ -41,7 +41,7 @@ export function commerceCatalogue(): Catalogue {
 let loaded: Pack | undefined;
 
 /** Loading takes longer than a story: once is enough, a pack is never changed. */
-function commercePack(): Pack {
+export function commercePack(): Pack {
   if (!loaded) {
     const { pack, findings } = loadPack(packFiles(), 1);
     if (!pack) throw new Error(JSON.stringify(findings));

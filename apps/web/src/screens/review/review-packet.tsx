@@ -85,6 +85,7 @@ function PacketView({ shown, latest, onReload, onEdited, failed, onRetry }: View
       <PacketFacts packet={shown} />
       <section className={css.sql} aria-labelledby="packet-sql">
         <h2 id="packet-sql" className={css.factTitle}>{t('review.sql', { dialect: review?.bundle.dialect ?? dataSource.engine })}</h2>
+        {shown.says ? <p className={css.says}>{shown.says}</p> : null}
         <SqlView sql={sql} label={t('sql.sent')} compact />
       </section>
       <DecisionBar packet={shown} blocked={blocked} onEdited={onEdited} />

@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { NameBinding, type Scope } from '@countersign/contracts';
-import { identityBinding, loadPack, sensitiveColumns, tablesOf, type Pack } from '@countersign/pack';
-import { parse } from 'yaml';
-import { z } from 'zod';
+import type { ColumnConversion, NameBinding, Scope } from '@countersign/contracts';
+import { identityBinding, loadPack, readBinding, sensitiveColumns, tablesOf, type Pack } from '@countersign/pack';
 import { UsageError } from './usage.js';
 
 /**
@@ -32,25 +30,17 @@ export function yamlFiles(folder: string): Record<string, string> {
 /** Reads the file behind `--binding` (YAML or JSON): standard names to a source's real ones. Absent: they are the same. */
 export function readBindingFile(file: string | undefined, pack: Pack): NameBinding {
   if (file === undefined) return identityBinding(pack);
-  let content: unknown;
-  try {
-    content = parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new UsageError(`--binding ${file} can't be read: ${(error as Error).message}`);
-  }
-  const parsed = NameBinding.safeParse(content);
-  if (!parsed.success) throw new UsageError(`--binding ${file}: ${z.prettifyError(parsed.error)}`);
-  checkNames(parsed.data, pack, file);
-  return parsed.data;
+  const { binding, findings } = readBinding(pack, path.basename(file), bindingFileText(file));
+  if (binding) return binding;
+  throw new UsageError(`--binding ${file}:\n${findings.map(({ message, at }) => `  ${at ? `${at.line}:${at.column}: ` : ''}${message}`).join('\n')}`);
 }
 
-/** A misspelt standard name would silently leave a column unbound. */
-function checkNames({ tables }: NameBinding, pack: Pack, file: string): void {
-  const known = new Map(tablesOf(pack).map(({ name, columns }) => [name, columns]));
-  for (const [table, { columns }] of Object.entries(tables)) {
-    const have = known.get(table);
-    if (!have) throw new UsageError(`--binding ${file}: the pack has no table ${table}`);
-    for (const column of Object.keys(columns)) if (!have.includes(column)) throw new UsageError(`--binding ${file}: the pack has no column ${table}.${column}`);
+/** The text of a binding file. */
+export function bindingFileText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`--binding ${file} can't be read: ${(error as Error).message}`);
   }
 }
 
@@ -61,12 +51,23 @@ export function scopeOfPack(pack: Pack, binding: NameBinding): Scope {
     const real = binding.tables[standard];
     if (!real) return [];
     const realColumn = (column: string): string => real.columns[column] ?? column;
+    const typeOf = (column: string): string => storedType(real.convert?.[column], pack.entities.get(standard)?.columns.get(column)?.type ?? '');
     return [{
       ...(real.schema === undefined ? {} : { schema: real.schema }),
       name: real.name,
-      columns: columns.map((column) => ({ name: realColumn(column), type: pack.entities.get(standard)?.columns.get(column)?.type ?? '' })),
+      columns: columns.map((column) => ({ name: realColumn(column), type: typeOf(column) })),
       denied: columns.filter((column) => personal.includes(`${standard}.${column}`)).map(realColumn),
     }];
   });
   return { tables };
+}
+
+/** What a column is stored as, as far as its conversion tells. */
+function storedType(conversion: ColumnConversion | undefined, declared: string): string {
+  switch (conversion?.kind) {
+    case undefined: return declared;
+    case 'day': return 'text';
+    case 'values': return typeof conversion.values[0]?.stored === 'number' ? 'integer' : 'text';
+    case 'widen': return conversion.type === 'timestamp' ? 'date' : 'integer';
+  }
 }

@@ -15,8 +15,9 @@ export const USAGE = `countersign: the product's own functions without a server
       {id, gold: {columns, rows}, predicted: {columns, rows}, ordered?} a line in; equal or not, and why, a line out
   countersign schema search --jsonl --catalog FILE [--k N]
       {id, question} a line in; the tables and columns it seems to be about a line out. FILE: one table a line
-  countersign pack lint DIR [--json]
-      what is wrong in a pack, with file, line and column; exit status 1 when it can't be published
+  countersign pack lint DIR [--binding FILE [--catalog FILE]] [--json]
+      what is wrong in a pack, with file, line and column; exit status 1 when it can't be published. With a binding also
+      whether its names are the pack's, with a catalogue whether the data source has them
   countersign pack diff A B [--json]
       what changed between two versions of a pack, and which of their test questions are answered differently
   countersign audit verify FILE [--key PUBLICKEY] [--head HASH]

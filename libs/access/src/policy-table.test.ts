@@ -11,6 +11,12 @@ describe('the table that a policy names', () => {
     expect(columns('orders')).toEqual(['order_id', 'customer_id', 'order_date', 'status']);
     expect(columns('orders', renamed)).toEqual(['order_id', 'customer_id', 'order_date', 'state']);
   });
+  it('has the type that a converted column’s values have, under the pack’s name only', () => {
+    const coded: NameBinding = { tables: { orders: { schema: 'shop', name: 'tbl_order', columns: {}, convert: { status: { kind: 'values', type: 'boolean', values: [{ standard: 'true', stored: 'Y' }] } } } } };
+    const typeOf = (table: string) => policyTable(catalogue, coded, table)?.columns.find(({ name }) => name === 'status')?.type;
+    expect(typeOf('orders')).toBe('boolean');
+    expect(typeOf('tbl_order')).not.toBe('boolean');
+  });
   it('is else the real one, with or without its schema', () => {
     expect(columns('tbl_order')).toEqual(['order_id', 'customer_id', 'order_date', 'status']);
     expect(columns('archive.customers')).toEqual(['customer_id', 'email']);

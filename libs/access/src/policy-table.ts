@@ -18,7 +18,7 @@ export interface PolicyTable {
 export function policyTable(catalogue: Catalogue, binding: NameBinding | undefined, name: string): PolicyTable | undefined {
   for (const [table, names] of binding ? standardNames(catalogue, binding) : []) {
     const standard = names.find((known) => known.name === name);
-    if (standard) return { name, columns: table.columns.flatMap((column) => standard.columnNames(column.name).map((known) => ({ name: known, type: column.type }))) };
+    if (standard) return { name, columns: table.columns.flatMap((column) => standard.columnNames(column.name).map((known) => ({ name: known, type: standard.convertedType(known) ?? column.type }))) };
   }
   const dot = name.indexOf('.');
   const table = tableFinder(catalogue)(dot === -1 ? { name } : { schema: name.slice(0, dot), name: name.slice(dot + 1) });

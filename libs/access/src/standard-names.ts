@@ -1,10 +1,12 @@
-import type { Catalogue, CatalogueTable, NameBinding } from '@countersign/contracts';
+import type { Catalogue, CatalogueTable, ColumnConversion, NameBinding } from '@countersign/contracts';
 
 /** A pack's name for a real table, and its names for a column of it. */
 export interface StandardTable {
   name: string;
   /** Usually one; none when the name it would have is bound to another column. */
   columnNames(real: string): string[];
+  /** The type its values have under that name, where they are stored otherwise. */
+  convertedType(column: string): string | undefined;
 }
 
 /** Finds the real table a name means. */
@@ -39,15 +41,20 @@ export function spellings(find: TableFinder, table: CatalogueTable): string[] {
  * not mention has no standard name, so only a grant on everything reaches it.
  */
 export function standardNames(catalogue: Catalogue, binding: NameBinding | undefined): Map<CatalogueTable, StandardTable[]> {
-  const bound = binding?.tables ?? Object.fromEntries(catalogue.tables.map(({ name }) => [name, { name, columns: {} }]));
+  const bound: NameBinding['tables'] = binding?.tables ?? Object.fromEntries(catalogue.tables.map(({ name }) => [name, { name, columns: {} }]));
   const find = tableFinder(catalogue);
   const names = new Map<CatalogueTable, StandardTable[]>();
   for (const [name, to] of Object.entries(bound)) {
     const table = find(to);
     if (!table) continue;
-    names.set(table, [...(names.get(table) ?? []), { name, columnNames: columnNamesBy(to.columns) }]);
+    names.set(table, [...(names.get(table) ?? []), { name, columnNames: columnNamesBy(to.columns), convertedType: (column) => typeMade(to.convert?.[column]) }]);
   }
   return names;
+}
+
+function typeMade(conversion: ColumnConversion | undefined): string | undefined {
+  if (!conversion) return undefined;
+  return conversion.kind === 'day' ? 'date' : conversion.type;
 }
 
 function columnNamesBy(columns: Record<string, string>): (real: string) => string[] {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ColumnConversion } from './column-conversion.js';
 import { Finding, Place } from './finding.js';
 import { Dialect } from './ids.js';
 
@@ -16,9 +17,9 @@ export const Scope = z.object({
 });
 export type Scope = z.infer<typeof Scope>;
 
-/** Standard (pack) names to a source's real ones. Absent: the names are the same. */
+/** Standard (pack) names to a source's real ones. Absent: the names are the same. `convert`: by standard column, where the values are stored otherwise. */
 export const NameBinding = z.object({
-  tables: z.record(z.string(), z.object({ schema: z.string().optional(), name: z.string(), columns: z.record(z.string(), z.string()).default({}) })),
+  tables: z.record(z.string(), z.object({ schema: z.string().optional(), name: z.string(), columns: z.record(z.string(), z.string()).default({}), convert: z.record(z.string(), ColumnConversion).optional() })),
 });
 export type NameBinding = z.infer<typeof NameBinding>;
 

@@ -36,6 +36,15 @@ describe('countersign pack lint', () => {
     expect(report).toMatchObject({ ok: false, findings: expect.arrayContaining([expect.objectContaining({ file: 'dimensions.yaml', rule: 'unknown-column', line: expect.any(Number) as number })]) as unknown[] });
   });
 
+  it('holds a binding against a catalogue, and says what may be meant', () => {
+    const folder = changed('bindings/erp.yaml', 'listenpreis', 'listenpries');
+    const catalog = path.join(folder, 'catalog.jsonl');
+    writeFileSync(catalog, `${JSON.stringify({ table: 'artikel', columns: ['artikel_nr int', 'artikel_code text', 'bezeichnung text', 'warengruppe text', 'listenpreis numeric', 'einstand numeric', 'ausgelaufen text'].map((c) => ({ name: c.split(' ')[0], type: c.split(' ')[1] })) })}\n`);
+    const run = runCli(['pack', 'lint', folder, '--binding', path.join(folder, 'bindings/erp.yaml'), '--catalog', catalog]);
+    expect(run.status).toBe(1);
+    expect(run.stdout).toMatch(/^erp\.yaml:\d+:\d+: error: .*no column listenpries for products\.list_price\. Perhaps listenpreis\? \(binding-missing-column\)$/m);
+  });
+
   it('needs a folder', () => {
     expect(runCli(['pack', 'lint']).status).toBe(2);
     expect(runCli(['pack', 'mend']).status).toBe(2);

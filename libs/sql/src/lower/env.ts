@@ -1,6 +1,6 @@
-import type { ColumnExpr, FromItem, GateInput, Query, QueryBody, Select } from '@countersign/contracts';
+import { columnClass, type ColumnExpr, type FromItem, type GateInput, type Query, type QueryBody, type Select } from '@countersign/contracts';
 import { outputName } from '../resolve/output-name.js';
-import { catalogueType, typeOf, type ValueType } from './types.js';
+import { typeOf, type ValueType } from './types.js';
 
 export interface OutputColumn {
   name: string;
@@ -45,7 +45,7 @@ function tableColumns(name: readonly string[], env: Env): readonly OutputColumn[
   if (cte) return cte;
   const [table, schema] = [...name].reverse();
   const known = env.scope?.tables.find((t) => t.name === table && (schema === undefined || (t.schema ?? env.scope?.defaultSchema) === schema));
-  return known?.columns.map((c) => ({ name: c.name, type: catalogueType(c.type) })) ?? [];
+  return known?.columns.map((c) => ({ name: c.name, type: columnClass(c.type) })) ?? [];
 }
 
 export function columnType(column: ColumnExpr, env: Env): ValueType | undefined {

@@ -1,30 +1,9 @@
-import type { CallExpr, Expr } from '@countersign/contracts';
+import type { CallExpr, ColumnClass, Expr } from '@countersign/contracts';
 import { FUNCTIONS } from '../registry/functions.js';
 import { columnType, outputTypes, type Env } from './env.js';
 import { own } from '../own.js';
 
-/**
- * What meaning hangs on, as far as the tree tells it. `whole`: a number that PostgreSQL does not divide as an integer but
- * that has no fraction (a part of a date). `undefined`: not known.
- */
-export type ValueType = 'integer' | 'whole' | 'number' | 'text' | 'boolean' | 'date' | 'timestamp' | 'time' | 'interval' | 'other';
-
-const CATALOGUE: readonly [RegExp, ValueType][] = [
-  [/^(bool(ean)?|bit)$/, 'boolean'],
-  [/^((tiny|small|medium|big)?int(eger)?\d?(\(\d+\))?|int\d|(small|big)?serial|number\(\d+(, *0)?\)|(decimal|numeric)\(\d+, *0\)|year(\(4\))?)( unsigned)?( zerofill)?$/, 'integer'],
-  [/^(number|numeric|dec(imal)?|money|smallmoney|smalldecimal|real|float\d?|double( precision)?|binary_(float|double))\b/, 'number'],
-  [/^(date|daydate)$/, 'date'],
-  [/^(timestamp|datetime|smalldatetime|seconddate|datetimeoffset)/, 'timestamp'],
-  [/^time\b/, 'time'],
-  [/^interval/, 'interval'],
-  [/^(n?(var)?char2?|character( varying)?|bpchar|n?text|n?clob|string|shorttext|alphanum|name|uniqueidentifier|uuid|citext|enum)/, 'text'],
-];
-
-/** The kind of a column by its type in the catalogue, as any of the engines writes it. */
-export function catalogueType(type: string): ValueType | undefined {
-  const name = type.toLowerCase().trim();
-  return CATALOGUE.find(([pattern]) => pattern.test(name))?.[1] ?? (name === '' ? undefined : 'other');
-}
+export type ValueType = ColumnClass;
 
 const CANONICAL: Readonly<Record<string, ValueType>> = {
   smallint: 'integer', integer: 'integer', bigint: 'integer', numeric: 'number', real: 'number', double: 'number', number: 'number', money: 'number', boolean: 'boolean',

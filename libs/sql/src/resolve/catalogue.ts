@@ -1,4 +1,4 @@
-import type { GateInput, NameBinding, Scope } from '@countersign/contracts';
+import type { ColumnConversion, GateInput, NameBinding, Scope } from '@countersign/contracts';
 import { closestName, type NameKey } from './matching.js';
 
 export interface KnownColumn {
@@ -9,11 +9,22 @@ export interface KnownColumn {
   denied: boolean;
 }
 
+/** What a pack calls a table and its columns. */
+export interface StandardName {
+  name: string;
+  /** standard column → real column, where they differ */
+  columns: Readonly<Record<string, string>>;
+  /** Real columns whose values are stored otherwise than the pack says them. */
+  convert: ReadonlyMap<string, ColumnConversion>;
+}
+
 export interface KnownTable {
   /** Real name parts, as printed. */
   parts: string[];
-  /** The pack's name for it, when the query used that. */
-  standard?: string;
+  /** Every name that a pack has for it, however the query named it: policies speak of those. */
+  standards: StandardName[];
+  /** The pack's name for it, when the query used that: then the values are the standard ones too. */
+  named?: StandardName;
   /** `schema.table` or `table`: how reports name it. */
   key: string;
   columns: KnownColumn[];
@@ -28,16 +39,21 @@ export interface VisibleCatalogue {
 type ScopeTable = Scope['tables'][number] | (Omit<Scope['tables'][number], 'denied'> & { denied?: string[] });
 
 export function visibleCatalogue(scope: { defaultSchema?: string | undefined; tables: ScopeTable[] }, binding: NameBinding | undefined, from: GateInput['from'], key: NameKey): VisibleCatalogue {
-  const bound = from === 'canonical' ? binding?.tables : undefined;
-  const findReal = (name: readonly string[]): ScopeTable | undefined => realTable(scope, name, key);
+  const bound = Object.entries(binding?.tables ?? {}).map(([name, to]) => ({ standard: standardName(name, to), table: realTable(scope, to.schema === undefined ? [to.name] : [to.schema, to.name], undefined) }));
+  // Only canonical text may say standard names.
+  const sayable = from === 'canonical' ? bound : [];
   return {
     find(name) {
-      const standard = name.length === 1 && bound && Object.hasOwn(bound, name[0]!) ? bound[name[0]!] : undefined;
-      const table = standard ? findReal(standard.schema === undefined ? [standard.name] : [standard.schema, standard.name]) : findReal(name);
-      return table && { ...known(table, standard?.columns ?? {}), ...(standard ? { standard: name[0]! } : {}) };
+      const named = name.length === 1 ? sayable.find(({ standard }) => standard.name === name[0]) : undefined;
+      const table = named ? named.table : realTable(scope, name, key);
+      return table && { ...known(table, named?.standard.columns ?? {}), standards: bound.filter((b) => b.table === table).map((b) => b.standard), ...(named ? { named: named.standard } : {}) };
     },
-    names: () => [...Object.keys(bound ?? {}), ...scope.tables.map(keyOf)],
+    names: () => [...sayable.map(({ standard }) => standard.name), ...scope.tables.map(keyOf)],
   };
+}
+
+function standardName(name: string, { columns, convert = {} }: NameBinding['tables'][string]): StandardName {
+  return { name, columns, convert: new Map(Object.entries(convert).map(([column, conversion]) => [Object.hasOwn(columns, column) ? columns[column]! : column, conversion])) };
 }
 
 function realTable(scope: { defaultSchema?: string | undefined; tables: ScopeTable[] }, name: readonly string[], key: NameKey): ScopeTable | undefined {
@@ -54,7 +70,7 @@ const sameSchema = (schema: string | undefined, name: string, key: NameKey): boo
 
 const keyOf = (table: ScopeTable): string => (table.schema === undefined ? table.name : `${table.schema}.${table.name}`);
 
-function known(table: ScopeTable, standardNames: Record<string, string>): KnownTable {
+function known(table: ScopeTable, standardNames: Readonly<Record<string, string>>): Omit<KnownTable, 'standards'> {
   const denied = new Set(table.denied ?? []);
   const mapped = new Map(Object.entries(standardNames).map(([standard, real]) => [real, standard]));
   const taken = new Set(Object.keys(standardNames));

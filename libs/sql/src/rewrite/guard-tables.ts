@@ -5,6 +5,7 @@ import type { KnownTable } from '../resolve/catalogue.js';
 import type { Resolution } from '../resolve/resolution.js';
 import type { RuleCode } from '../rule-codes.js';
 import { rebuild } from '../walk.js';
+import { converted } from './converted.js';
 import { isCondition, readPolicyExpression, resolvePolicyExpression } from './policy-expression.js';
 import type { Rewriting } from './steps.js';
 
@@ -13,24 +14,26 @@ type Mask = NonNullable<GateInput['masks']>[number];
 type Policy = RowFilter | Mask;
 
 /**
- * Replaces every occurrence of a table that policies are about, wherever it stands, by a subquery of the same name over
+ * Replaces every occurrence of a table that policies are about, or whose values are stored otherwise than the pack says them, wherever it stands, by a subquery of the same name over
  * the rows the asker may see, with masks in the place of the columns they hide. A predicate put into WHERE instead would let
  * outer joins bring rows back, and a mask put into SELECT would leave the value open to conditions, joins and sorting.
  */
 export function guardTables(r: Rewriting): Rewriting {
   const policies: Policy[] = [...(r.input.rowFilters ?? []), ...(r.input.masks ?? [])];
-  if (policies.length === 0) return r;
-  const resolved = r.resolved ?? refuse('scope-required', 'row filters and masks need a scope to stand on');
+  const { resolved } = r;
+  if (!resolved) return policies.length === 0 ? r : refuse('scope-required', 'row filters and masks need a scope to stand on');
   const counts = new Map<Policy, number>();
   const guards = new Map<string, DerivedTable>();
   const query = rebuild(r.query, (copy, original) => {
     const table = resolved.tables.get(original as TableRef);
     const own = table ? policies.filter((p) => isAbout(p, table)) : [];
-    if (!table || own.length === 0) return copy;
+    if (!table || (own.length === 0 && !table.named?.convert.size)) return copy;
     for (const p of own) counts.set(p, (counts.get(p) ?? 0) + 1);
     const { alias } = copy as TableRef;
-    let guard = guards.get(table.key);
-    if (!guard) guards.set(table.key, (guard = guardOf(r.input, resolved, table, own)));
+    // Named by the pack's word or by its own, a table may hold different values.
+    const name = JSON.stringify([table.key, table.named?.name]);
+    let guard = guards.get(name);
+    if (!guard) guards.set(name, (guard = guardOf(r.input, resolved, table, own)));
     // A copy for each: later steps tell nodes apart by identity.
     return { ...rebuild(guard, (node) => node), ...(alias === undefined ? {} : { alias }) };
   });
@@ -41,11 +44,11 @@ export function guardTables(r: Rewriting): Rewriting {
 
 /** A policy names its table by the real name, with or without schema, or by the pack's; a mask is only about a column that can be seen. */
 export function isAbout(policy: Policy, table: KnownTable): boolean {
-  if (![table.key, table.parts.at(-1), table.standard].includes(policy.table)) return false;
-  return !('column' in policy) || table.columns.some((c) => !c.denied && hides(policy, c));
+  if (![table.key, table.parts.at(-1), ...table.standards.map(({ name }) => name)].includes(policy.table)) return false;
+  return !('column' in policy) || table.columns.some((c) => !c.denied && hides(policy, table, c));
 }
 
-const hides = (mask: Mask, column: { name: string; real: string }): boolean => mask.column === column.real || mask.column === column.name;
+const hides = (mask: Mask, table: KnownTable, column: { real: string }): boolean => mask.column === column.real || table.standards.some(({ columns }) => columns[mask.column] === column.real);
 
 function guardOf(input: GateInput, r: Resolution, table: KnownTable, policies: readonly Policy[]): DerivedTable {
   const inner = table.parts.at(-1)!;
@@ -55,9 +58,12 @@ function guardOf(input: GateInput, r: Resolution, table: KnownTable, policies: r
     kind: 'select',
     distinct: false,
     items: table.columns.filter((c) => !c.denied).map((c) => {
-      const [mask, another] = masks.filter((m) => hides(m, c));
+      const [mask, another] = masks.filter((m) => hides(m, table, c));
       if (another) refuse('mask-invalid', `masks ${mask!.id} and ${another.id} hide the same column`);
-      return mask ? { expr: maskOf(r, mask, table, inner), alias: c.real } : { expr: { kind: 'column', qualifier: [inner], name: c.real } };
+      if (mask) return { expr: maskOf(r, mask, table, inner), alias: c.real };
+      const column: Expr = { kind: 'column', qualifier: [inner], name: c.real };
+      const conversion = table.named?.convert.get(c.real);
+      return conversion ? { expr: converted(column, conversion), alias: c.real } : { expr: column };
     }),
     from: [{ kind: 'table', name: table.parts, columnAliases: [] }],
     ...(predicates.length ? { where: predicates.length === 1 ? predicates[0]! : { kind: 'logical', op: 'and', operands: predicates } } : {}),

@@ -1,4 +1,4 @@
-import type { CallExpr, Expr, Query } from '@countersign/contracts';
+import type { CallExpr, ColumnExpr, Expr, Query } from '@countersign/contracts';
 import { boundedTree } from '../check/rules/bounded-tree.js';
 import { checkFunctions } from '../check/rules/functions.js';
 import { postgres } from '../dialects/postgres.js';
@@ -6,6 +6,7 @@ import { lexerGate } from '../lex/lexer-gate.js';
 import { INPUT_CAPS } from '../limits.js';
 import { readText } from '../read/read-query.js';
 import { attempt, refuse } from '../refusal.js';
+import { converted } from './converted.js';
 import { FUNCTIONS } from '../registry/functions.js';
 import type { KnownTable } from '../resolve/catalogue.js';
 import { resolveIn } from '../resolve/columns.js';
@@ -62,11 +63,29 @@ function needsOtherRows(call: CallExpr): boolean {
   return call.over !== undefined || (kind !== undefined && kind !== 'scalar');
 }
 
-/** Binds the columns of a policy's expression to the table as `inner` names it, by real or by standard name; denied ones too: the policy is not the asker's. */
+/**
+ * Binds the columns of a policy's expression to the table as `inner` names it, by standard or by real name; denied ones too: the policy is
+ * not the asker's. A standard name means the standard value, a real name what is stored.
+ */
 export function resolvePolicyExpression(r: Resolution, expr: Expr, table: KnownTable, inner: string): Expr {
-  const columns = table.columns.flatMap((c) => [...new Set([c.name, c.real])].map((name) => ({ name, real: c.real, qualifier: inner })));
-  const relations = [...new Set([inner, table.standard ?? inner])].map((name) => ({ name, columns }));
-  return resolveIn(r, { ctes: undefined, outer: undefined }, { visible: { relations, columns } }, 'predicate', expr);
+  const { standards } = table;
+  const values = new Map<string, Expr>();
+  const standard = standards.flatMap(({ columns, convert }) => [
+    ...Object.entries(columns).map(([name, real]) => ({ name, real })),
+    ...[...convert.keys()].filter((real) => !Object.values(columns).includes(real)).map((real) => ({ name: real, real })),
+  ].map(({ name, real }) => {
+    const conversion = convert.get(real);
+    if (!conversion) return { name, real, qualifier: inner };
+    // No column has this name: it only stands until the value is put in its place.
+    const place = `${name}\u0000${real}`;
+    values.set(place, converted({ kind: 'column', qualifier: [inner], name: real }, conversion));
+    return { name, real: place, qualifier: inner };
+  }));
+  const taken = new Set(standard.map((c) => c.name));
+  const columns = [...new Map(standard.map((c) => [c.name, c])).values(), ...table.columns.map((c) => ({ name: c.real, real: c.real, qualifier: inner })).filter((c) => !taken.has(c.name))];
+  const relations = [...new Set([inner, ...standards.map(({ name }) => name)])].map((name) => ({ name, columns }));
+  const resolved = resolveIn(r, { ctes: undefined, outer: undefined }, { visible: { relations, columns } }, 'predicate', expr);
+  return values.size === 0 ? resolved : rebuild(resolved, (node) => values.get((node as Partial<ColumnExpr>).name ?? '') ?? node);
 }
 
 /** Can this expression be a condition? By what it is, and for a column by its declared type where that is known. */

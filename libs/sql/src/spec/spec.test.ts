@@ -20,6 +20,7 @@ interface File {
   dialect?: GateInput['dialect'];
   schema?: string;
   scope?: Record<string, string[]>;
+  binding?: GateInput['binding'];
   cases: Case[];
 }
 

@@ -23,6 +23,8 @@ export interface EntityDef {
   amount?: string;
   /** Rows hold for [from, to); at any day there is at most one of each `of`. */
   versions?: { of: string; from: string; to: string };
+  /** Its rows may be shown one by one. */
+  listed: boolean;
   columns: Map<string, ColumnDef>;
 }
 
@@ -56,6 +58,8 @@ export interface AggregateMetric extends MetricText {
   times: string[];
   /** A period without the name of its date is asked about. */
   askTime: boolean;
+  /** Shown only where at least so many members of the entity are behind the figure. */
+  smallGroup?: { of: string; least: number };
   /** Entity whose members are counted, for counts. */
   counts?: string;
   narrowed: Record<string, string>;
@@ -115,6 +119,19 @@ export interface CalendarDef {
   weekStart: 'monday' | 'sunday' | 'saturday';
   /** Month the fiscal year begins with, 1–12. */
   fiscalMonth: number;
+  academic?: AcademicDef;
+}
+
+/** A year of terms. Days are MM-DD; each term lasts until the next one begins. */
+export interface AcademicDef {
+  yearStart: string;
+  terms: { id: string; from: string; regular: boolean }[];
+  /** Dimension of one term; its words are the words for a term ("last semester"). */
+  dimension: string;
+  /** Dimension of the academic year; its words beside a year name that academic year. */
+  yearDimension: string;
+  /** "By year" may be by calendar or by academic year: ask. */
+  askYear: boolean;
 }
 
 /**

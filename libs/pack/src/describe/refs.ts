@@ -1,6 +1,6 @@
 import type { Expr, Grain } from '@countersign/contracts';
-import { columnsIn } from '../load/walk-expr.js';
-import type { AggregateMetric, ColumnDef, MetricDef, Pack } from '../pack.js';
+import { columnsIn, mapColumns } from '../load/walk-expr.js';
+import type { AggregateMetric, ColumnDef, DerivedMetric, MetricDef, Pack, RatioMetric } from '../pack.js';
 import type { Bilingual } from '../schema/pack-source.js';
 
 /**
@@ -9,6 +9,7 @@ import type { Bilingual } from '../schema/pack-source.js';
  * - `city.count`: how many different members of a dimension
  * - `units_sold.per_orders`: a metric divided by the distinct members of an entity among the same rows
  * - `paid_amount.mean`: the average of the amounts that a metric adds up
+ * - `tuition_charged.on_charges__due_on`: a metric dated by another of its dates
  * - `gross_revenue.minus_net_revenue`, `refunded_amount.over_paid_amount`: two metrics of one unit, subtracted or divided
  */
 export function metricOf(pack: Pack, ref: string): MetricDef | undefined {
@@ -23,6 +24,7 @@ export function metricOf(pack: Pack, ref: string): MetricDef | undefined {
   if (last === 'mean') return meanOf(pack, first);
   if (last.startsWith('minus_')) return difference(pack, first, last.slice('minus_'.length));
   if (last.startsWith('over_')) return quotient(pack, first, last.slice('over_'.length));
+  if (last.startsWith('on_')) return redated(pack, first, last.slice('on_'.length).replace('__', '.'));
   const entity = last.startsWith('per_') ? last.slice(4) : undefined;
   return entity === undefined ? undefined : perMember(pack, first, entity);
 }
@@ -61,6 +63,31 @@ function meanOf(pack: Pack, id: string): AggregateMetric | undefined {
   const label = { en: `average ${metric.label.en}`, ko: `평균 ${metric.label.ko}` };
   const rows = pack.entities.get(metric.of)!.label;
   return { ...metric, id: `average_${id}`, kind: 'avg', label, definition: { en: `${metric.definition.en} Averaged over ${rows.en} rows.`, ko: `${metric.definition.ko} ${rows.ko} 행의 평균.` } };
+}
+
+/** The metric with its periods taken by another of its dates. */
+export const onDate = (ref: string, date: string): string => `${ref}.on_${date.replace('.', '__')}`;
+
+/** Dates a metric may be dated by, the usual one first: those that all it is made of share. */
+export function datesOf(pack: Pack, ref: string): string[] {
+  const def = metricOf(pack, ref);
+  if (!def) return [];
+  if (def.kind !== 'ratio' && def.kind !== 'derived') return def.time === undefined ? [] : [def.time, ...def.times];
+  const [first = [], ...others] = partsOf(def).map((part) => datesOf(pack, part));
+  return first.filter((date) => others.every((dates) => dates.includes(date)));
+}
+
+const partsOf = (def: RatioMetric | DerivedMetric): string[] => (def.kind === 'ratio' ? [def.numerator, def.denominator] : columnsIn(def.formula).map((c) => c.name));
+
+function redated(pack: Pack, id: string, date: string): MetricDef | undefined {
+  const metric = pack.metrics.get(id);
+  if (!metric || !datesOf(pack, id).includes(date)) return undefined;
+  const [entity = '', column = ''] = date.split('.');
+  const day = columnLabel(pack.entities.get(entity)!.columns.get(column)!);
+  const text = { id: `${id}_by_${column}`, label: { en: `${metric.label.en} by ${day.en}`, ko: `${day.ko} 기준 ${metric.label.ko}` } };
+  if (metric.kind === 'ratio') return { ...metric, ...text, numerator: onDate(metric.numerator, date), denominator: onDate(metric.denominator, date) };
+  if (metric.kind === 'derived') return { ...metric, ...text, formula: mapColumns(metric.formula, (c) => ({ ...c, name: onDate(c.name, date) })) };
+  return { ...metric, ...text, time: date };
 }
 
 function pairOf(pack: Pack, left: string, right: string): [MetricDef, MetricDef] | undefined {

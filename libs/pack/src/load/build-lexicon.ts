@@ -73,6 +73,7 @@ function addPackWords(pack: CompiledPack, add: Add): void {
     if (!d.hidden) add(named(d.label, d.synonyms), (surface) => ({ t: 'dimension', ref, surface }), `dimension ${ref}`);
     add(both(d.cues), (surface) => ({ t: 'cue', ref, surface }), `cue ${ref}`);
   }
+  for (const term of source.pack.calendar.academic?.terms ?? []) add(both(term.words), (surface) => ({ t: 'academic-term', id: term.id, surface }), `term ${term.id}`);
   addValues(pack, add);
   for (const [ref, f] of Object.entries(source.filters)) {
     add(both(f.words), (surface) => ({ t: 'filter', ref, negated: false, surface }), `filter ${ref}`);

@@ -15,7 +15,7 @@ export function checkReferences(pack: CompiledPack, findings: Finding[], at: Pla
     const [entity = '', column = ''] = ref.split('.');
     needColumn(entity, column, path);
   };
-  const need = (known: { has(id: string): boolean }, ref: string, what: string, path: string[]): void => {
+  const need: Need = (known, ref, what, path) => {
     if (!known.has(ref)) report(path, `unknown-${what}`, `there is no ${what} ${ref}`);
   };
   const needColumns = (expr: Expr, path: string[]): void => columnsIn(expr).forEach((c) => needColumn(c.qualifier[0] ?? '', c.name, path));
@@ -34,6 +34,7 @@ export function checkReferences(pack: CompiledPack, findings: Finding[], at: Pla
     needColumn(r.to.entity, r.to.column, ['relationships', String(i), 'to']);
   });
   checkJoins(pack, report);
+  checkCalendar(pack, need, report);
   checkScores(pack, report);
   for (const dimension of pack.dimensions.values()) {
     const path = ['dimensions', dimension.id];
@@ -57,7 +58,7 @@ export function checkReferences(pack: CompiledPack, findings: Finding[], at: Pla
 
 function checkMetrics(
   pack: CompiledPack,
-  need: (known: { has(id: string): boolean }, ref: string, what: string, path: string[]) => void,
+  need: Need,
   needColumns: (expr: Expr, path: string[]) => void,
   needRef: (ref: string, path: string[]) => void,
   report: Report,
@@ -71,10 +72,23 @@ function checkMetrics(
     metric.where.forEach((ref) => need(pack.filters, ref, 'filter', [...path, 'where']));
     if (metric.value) needColumns(metric.value, [...path, 'value']);
     if (metric.time) needRef(metric.time, [...path, 'time']);
+    if (metric.smallGroup) need(pack.entities, metric.smallGroup.of, 'entity', [...path, 'small_group']);
     metric.times.forEach((ref) => needRef(ref, [...path, 'times']));
     if (metric.askTime && metric.times.length === 0) report([...path, 'ask_time'], 'one-date', 'there is only one date to choose from');
     for (const ref of [...metric.inPeriod, ...Object.values(metric.narrowed)]) need(pack.metrics, ref, 'metric', path);
   }
+}
+
+type Need = (known: { has(id: string): boolean }, ref: string, what: string, path: string[]) => void;
+
+/** Terms follow one another round the year, once each. */
+function checkCalendar({ calendar: { academic }, dimensions }: CompiledPack, need: Need, report: Report): void {
+  if (!academic) return;
+  const path = ['pack', 'calendar', 'academic'];
+  need(dimensions, academic.dimension, 'dimension', [...path, 'dimension']);
+  need(dimensions, academic.yearDimension, 'dimension', [...path, 'year_dimension']);
+  const days = academic.terms.map(({ from }) => (from < academic.yearStart ? `1${from}` : `0${from}`));
+  if (days.some((day, i) => i > 0 && day <= days[i - 1]!)) report([...path, 'terms'], 'terms-out-of-order', 'each term begins after the one before it, within one year');
 }
 
 /** A column worth what a dictionary says needs the dictionary, numbers in it, and the column it reads. */

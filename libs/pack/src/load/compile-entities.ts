@@ -15,8 +15,8 @@ export function compileEntities(source: PackSource): Map<string, EntityDef> {
 
 function entityOf(id: string, e: EntitySource, source: PackSource): EntityDef {
   const columns = new Map(Object.entries(e.columns).map(([column, c]) => [column, columnOf(id, column, c, source)]));
-  const { label, description, grain, count, dimension, amount, versions } = e;
-  return { id, table: id, label, description, grain, count, dimension, amount, versions, columns, time: e.time && (e.time.includes('.') ? e.time : `${id}.${e.time}`) };
+  const { label, description, grain, count, dimension, amount, versions, listed } = e;
+  return { id, table: id, label, description, grain, count, dimension, amount, versions, listed, columns, time: e.time && (e.time.includes('.') ? e.time : `${id}.${e.time}`) };
 }
 
 function columnOf(entity: string, id: string, { scored, ...column }: ColumnSource, source: PackSource): ColumnDef {

@@ -1,6 +1,6 @@
 import type { Expr, Finding } from '@countersign/contracts';
-import type { AggregateMetric, DimensionDef, EntityDef, FilterDef, MetricDef, Pack } from '../pack.js';
-import type { MetricSource, PackSource } from '../schema/pack-source.js';
+import type { AcademicDef, AggregateMetric, DimensionDef, EntityDef, FilterDef, MetricDef, Pack } from '../pack.js';
+import type { AcademicSource, MetricSource, PackSource } from '../schema/pack-source.js';
 import { compileAverage } from './compile-average.js';
 import { compileEntities } from './compile-entities.js';
 import { FormulaError, parseFormula } from './formula.js';
@@ -45,7 +45,7 @@ export function compile(source: PackSource, version: number, findings: Finding[]
     id: source.pack.id,
     version,
     title: source.pack.title,
-    calendar: { timezone: calendar.timezone, weekStart: calendar.week_start, fiscalMonth: Number(calendar.fiscal_year_start.slice(0, 2)) },
+    calendar: { timezone: calendar.timezone, weekStart: calendar.week_start, fiscalMonth: Number(calendar.fiscal_year_start.slice(0, 2)), ...(calendar.academic ? { academic: academicOf(calendar.academic) } : {}) },
     starters: source.pack.starters,
     entities,
     relationships: source.relationships.map((r) => ({ from: split(r.from), to: split(r.to), optional: r.optional, ...(r.at === undefined ? {} : { at: r.at === 'today' ? r.at : split(r.at) }) })),
@@ -59,6 +59,10 @@ export function compile(source: PackSource, version: number, findings: Finding[]
   };
 }
 
+const academicOf = ({ terms, dimension, year_dimension, year }: AcademicSource): AcademicDef => ({
+  yearStart: terms[0]!.from, terms: terms.map(({ id, from, regular }) => ({ id, from, regular })), dimension, yearDimension: year_dimension, askYear: year === 'ask',
+});
+
 type ReadFormula = (text: string, base: string, path: string[]) => Expr;
 
 /** A declared metric, with the parts it is kept as. */
@@ -67,7 +71,7 @@ function metricsOf(id: string, m: MetricSource, entities: Map<string, EntityDef>
   const { where, narrowed } = m;
   return compileAverage({
     text: { id, label: m.label, definition: m.definition, unit: m.unit, private: m.private, lowerIsBetter: m.lower_is_better },
-    rows: { of: m.of, where, narrowed, inPeriod: m.in_period, time: m.time ?? entities.get(m.of)?.time, times: m.times, askTime: m.ask_time },
+    rows: { of: m.of, where, narrowed, inPeriod: m.in_period, time: m.time ?? entities.get(m.of)?.time, times: m.times, askTime: m.ask_time, ...(m.small_group ? { smallGroup: m.small_group } : {}) },
     value: formula(m.value, m.of, ['metrics', id, 'value']),
     weight: m.weight === undefined ? undefined : formula(m.weight, m.of, ['metrics', id, 'weight']),
   }, entities);
@@ -77,7 +81,7 @@ function metricOf(id: string, m: Exclude<MetricSource, { kind: 'average' }>, ent
   const text = { id, label: m.label, definition: m.definition, unit: m.unit, private: m.private, lowerIsBetter: m.lower_is_better };
   if (m.kind === 'ratio') return { ...text, kind: 'ratio', numerator: m.numerator, denominator: m.denominator, percent: m.percent };
   if (m.kind === 'derived') return { ...text, kind: 'derived', formula: formula(m.formula, '', ['metrics', id, 'formula']) };
-  const aggregate: AggregateMetric = { ...text, kind: m.kind, of: m.of, where: m.where, narrowed: m.narrowed, inPeriod: m.in_period, time: m.time ?? entities.get(m.of)?.time, times: m.times, askTime: m.ask_time };
+  const aggregate: AggregateMetric = { ...text, kind: m.kind, of: m.of, where: m.where, narrowed: m.narrowed, inPeriod: m.in_period, time: m.time ?? entities.get(m.of)?.time, times: m.times, askTime: m.ask_time, ...(m.small_group ? { smallGroup: m.small_group } : {}) };
   if (m.kind === 'sum') aggregate.value = formula(m.value, m.of, ['metrics', id, 'value']);
   if (m.kind === 'distinct') aggregate.value = formula(m.value, m.of, ['metrics', id, 'value']);
   if (m.kind === 'count') aggregate.counts = m.of;

@@ -3,7 +3,7 @@ import { leavesOf } from '../describe/metric-parts.js';
 import type { AggregateMetric, Pack } from '../pack.js';
 import { conditionsOn, periodOn } from './conditions.js';
 import { dimensionColumns, type DimensionColumn } from './dimensions.js';
-import { all, select, item } from './expr.js';
+import { all, binary, call, item, number, select } from './expr.js';
 import { aggregateOf, planLeaf, type LeafPlan } from './leaf.js';
 import { needMetric } from './metric-expr.js';
 import { Source } from './source.js';
@@ -32,6 +32,8 @@ export interface Block {
   leaves: Map<string, Expr>;
   dimensions: DimensionColumn[];
   where: Expr | undefined;
+  /** What a group must pass to be shown at all. */
+  least: Expr[];
 }
 
 /** Puts every leaf of the metrics into as few blocks as correct: same rows, same conditions, same date. */
@@ -41,7 +43,7 @@ export function blocksFor(request: BlockRequest): { blocks: Block[]; proofs: str
   const proofs: string[] = [];
   for (const ref of request.metrics) {
     for (const placed of placeLeaves(pack, ref, dimensions)) {
-      const key = [placed.plan.base, [...placed.where].sort().join(), placed.plan.leaf.time ?? ''].join('|');
+      const key = [placed.plan.base, [...placed.where].sort().join(), placed.plan.leaf.time ?? '', placed.plan.leaf.smallGroup?.of ?? ''].join('|');
       const group = groups.get(key) ?? [];
       if (!group.some((g) => g.plan.leaf.id === placed.plan.leaf.id)) {
         group.push(placed);
@@ -51,7 +53,8 @@ export function blocksFor(request: BlockRequest): { blocks: Block[]; proofs: str
     }
   }
   const blocks = [...groups.values()].map((group) => buildBlock(request, group));
-  return { blocks, proofs: [...proofs, ...new Set(blocks.flatMap((block) => block.source.proofs))] };
+  const kept = blocks.some((block) => block.least.length > 0) ? ['groups with too few people behind them are left out'] : [];
+  return { blocks, proofs: [...proofs, ...kept, ...new Set(blocks.flatMap((block) => block.source.proofs))] };
 }
 
 /** The two sides of a ratio over the same rows share a block; a condition of one side only goes into its aggregate. */
@@ -73,7 +76,13 @@ function buildBlock(request: BlockRequest, group: Placed[]): Block {
   const rows = filters.filter((f) => !f.numerator);
   const where = all([...conditionsOn(source, named(first.where)), ...conditionsOn(source, rows), ...periodOn(source, first.plan.leaf.time, period)]);
   const leaves = new Map(group.map(({ plan, extra }): [string, Expr] => [plan.leaf.id, aggregateOf(source, plan, all(conditionsOn(source, named(extra))))]));
-  return { source, leaves, dimensions: columns, where };
+  return { source, leaves, dimensions: columns, where, least: leastOf(source, group.map(({ plan }) => plan.leaf)) };
+}
+
+/** Enough different members behind the figure that it is nobody's own. */
+function leastOf(source: Source, leaves: AggregateMetric[]): Expr[] {
+  const rules = new Map(leaves.flatMap(({ smallGroup }) => (smallGroup ? [[smallGroup.of, smallGroup.least] as const] : [])));
+  return [...rules].map(([of, least]) => binary(call('count', [source.column(of, source.pack.entities.get(of)!.grain[0]!)], { distinct: true }), '>=', number(String(least))));
 }
 
 /** The leaf as a part of the whole: only rows that pass the numerator's conditions. */
@@ -83,12 +92,13 @@ export function numeratorOf(block: Block, plan: LeafPlan, filters: Interpretatio
 
 /** The block as a select of its dimensions and the given values. */
 export function selectOf(block: Block, values: { name: string; expr: Expr }[], having?: Expr): Select {
+  const passed = all([...block.least, ...(having ? [having] : [])]);
   return select({
     items: [...block.dimensions.map((d) => item(d.expr, d.name)), ...values.map((v) => item(v.expr, v.name))],
     from: block.source.from,
     ...(block.where ? { where: block.where } : {}),
     groupBy: block.dimensions.map((d) => ({ kind: 'group-expr', expr: d.expr })),
-    ...(having ? { having } : {}),
+    ...(passed ? { having: passed } : {}),
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Grain } from '@countersign/contracts';
 import type { CalendarDef } from '../pack.js';
+import { academicRange } from './academic.js';
 import type { DateParts, DateRange } from './token.js';
 
 /** Days as text, arithmetic in UTC: no clock and no zone is ever read. */
@@ -35,6 +36,10 @@ export function startOf(day: string, unit: Grain, calendar: CalendarDef): string
 /** The range that said parts name; the year must be there. Null for a day that does not exist. */
 export function rangeOf(said: DateParts, calendar: CalendarDef): { from: string; to: string; unit: DateRange['unit'] } | null {
   const { year = 0 } = said;
+  if ((said.term !== undefined || said.academic) && calendar.academic) {
+    const range = academicRange(calendar.academic, { year, ...(said.term === undefined ? {} : { term: said.term }), whole: said.academic === true });
+    return range && { ...range, unit: 'term' };
+  }
   // A fiscal year is named by the calendar year it begins in.
   const first = said.fiscal ? calendar.fiscalMonth : 1;
   const span = (month: number, months: number) => ({ from: dayOf(year, month, 1), to: dayOf(year, month + months, 1) });

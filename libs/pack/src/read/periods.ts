@@ -1,6 +1,7 @@
 import type { Grain } from '@countersign/contracts';
 import type { CalendarDef } from '../pack.js';
 import { addUnits, assumedYear, rangeOf, startOf } from './calendar.js';
+import { isAcademicYear, isTermNoun, namesTerm, readTerms, secondYear, yearBeside } from './academic-words.js';
 import { isQuiet, joined, type DateParts, type DateRange, type Token } from './token.js';
 
 /** What periods are read with. */
@@ -67,6 +68,8 @@ const unitAt = (tokens: Token[], i: number): Grain | null => {
 function readRelative(tokens: Token[], i: number, now: Today): Read | null {
   const { today, calendar } = now;
   const lex = tokens[i]!.lex;
+  const terms = readTerms(tokens, i, now);
+  if (terms) return terms;
   if (lex.t === 'to-date') return { range: { from: startOf(today, lex.unit, calendar), to: addUnits(today, 'day', 1), said: {}, unit: 'span', assumed: false }, to: i + 1 };
   if (lex.t === 'relative' && (lex.unit === 'day' || lex.unit === 'week')) return { range: shifted(lex.unit, lex.offset, now), to: i + 1 };
   if (lex.t === 'shift') {
@@ -135,9 +138,9 @@ function readParts(tokens: Token[], i: number, now: Today): Read | null {
 const glues = (token: Token | undefined): boolean => token !== undefined && ((token.lex.t === 'filler' && /^(?:of|in|the|for|,)$/i.test(token.text)) || (token.lex.t === 'particle' && token.text === '의') || token.text === ',' || token.text === '.');
 
 function merges(said: DateParts, part: DateParts): boolean {
-  if (Object.keys(part).some((key) => key !== 'fiscal' && said[key as keyof DateParts] !== undefined)) return false;
+  if (Object.keys(part).some((key) => key !== 'fiscal' && key !== 'academic' && said[key as keyof DateParts] !== undefined)) return false;
   const all = { ...said, ...part };
-  const finer = [all.half, all.quarter, all.month].filter((v) => v !== undefined).length;
+  const finer = [all.half, all.quarter, all.month, all.term].filter((v) => v !== undefined).length;
   return finer <= 1 && !(all.day !== undefined && (all.quarter !== undefined || all.half !== undefined));
 }
 
@@ -149,12 +152,26 @@ function onePart(tokens: Token[], i: number, now: Today): { said: DateParts; to:
   switch (lex.t) {
     case 'date': {
       const [y, m, d] = lex.text.split(/[-./]/).map(Number);
+      // "2025-1학기" is a term of a year, not a month of it.
+      const term = d === undefined && isTermNoun(tokens[i + 1], now) ? now.calendar.academic!.terms.filter((t) => t.regular)[m! - 1] : undefined;
+      if (term) return { said: { year: y!, academic: true, term: term.id }, to: i + 2 };
       return { said: { year: y, month: m, ...(d === undefined ? {} : { day: d }) }, to: i + 1 };
     }
     case 'month':
       return { said: { month: lex.n }, to: i + 1 };
     case 'half':
       return lex.n === undefined ? null : { said: { half: lex.n }, to: i + 1 };
+    case 'academic-term': {
+      // "Fall" alone may be another word; beside a year or "term" it is none.
+      const other = tokens[i]!.others.find((o) => o.t !== 'academic-term');
+      if (other && !namesTerm(tokens, i, now)) {
+        tokens[i]!.lex = other;
+        return null;
+      }
+      return { said: { term: lex.id }, to: isTermNoun(tokens[i + 1], now) ? i + 2 : i + 1 };
+    }
+    case 'dimension':
+      return isAcademicYear(tokens[i], now) ? yearBeside(tokens, i + 1) : null;
     case 'fiscal':
       return yearAfter(tokens, i + 1, { fiscal: true });
     case 'quarter-mark':
@@ -224,6 +241,9 @@ function numbered(tokens: Token[], i: number, now: Today): { said: DateParts; to
   const n = amountAt(tokens, i);
   if (n === null) return null;
   const after = tokens[i + 1]?.lex;
+  if (isAcademicYear(tokens[i + 1], now) && YEARS(n)) return { said: { year: n, academic: true }, to: i + 2 };
+  const spelled = YEARS(n) ? secondYear(tokens, i, n, now) : null;
+  if (spelled !== null) return { said: { year: n, academic: true }, to: spelled };
   if (after?.t === 'fiscal' && YEARS(n)) return { said: { year: n, fiscal: true }, to: i + 2 };
   if (after?.t === 'quarter-mark' && n >= 1 && n <= 4) return { said: { quarter: n }, to: i + 2 };
   if (after?.t === 'half-mark' && n >= 1 && n <= 2) return { said: { half: n }, to: i + 2 };

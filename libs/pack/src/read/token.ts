@@ -10,6 +10,10 @@ export interface DateParts {
   month?: number;
   day?: number;
   fiscal?: boolean;
+  /** Term of the academic calendar. */
+  term?: string;
+  /** The year is an academic one. */
+  academic?: boolean;
 }
 
 /** Days, half-open; null is open. `said` keeps the parts for words that lean on a neighbour ("Q1 2025 vs 2024"). */
@@ -18,7 +22,7 @@ export interface DateRange {
   to: string | null;
   said: DateParts;
   /** Width of what was said. */
-  unit: Grain | 'half' | 'span';
+  unit: Grain | 'half' | 'term' | 'span';
   assumed: boolean;
   /** Set for "last n units": the width, so that "this month included" can move it. */
   rolling?: { count: number; unit: Grain };

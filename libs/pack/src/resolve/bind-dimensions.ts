@@ -4,6 +4,7 @@ import { reaches } from '../plan/join-graph.js';
 import { TIME } from '../pack.js';
 import type { Token } from '../read/token.js';
 import { askTerm, choiceFor } from './bind-metrics.js';
+import { dimensionOfEntity } from './bind-parts.js';
 import { as, is, refuse, spanOf, type Draft, type Stop } from './draft.js';
 import { subjectsOf } from './values.js';
 
@@ -47,13 +48,20 @@ function rankedNoun(draft: Draft): Token | undefined {
 export function addDimension(draft: Draft, token: Token): Stop | undefined {
   const { pack, ask } = draft;
   const unit = as(token, 'unit')?.unit;
+  if (unit === 'year' && pack.calendar.academic?.askYear) {
+    const stop = chooseYear(draft, token);
+    if (stop !== 'calendar') return stop;
+  }
   if (unit) {
     token.used = true;
     addGrain(draft, unit, token);
     return undefined;
   }
   const term = as(token, 'term');
-  let ref = as(token, 'dimension')?.ref ?? pack.entities.get(as(token, 'entity')?.ref ?? '')?.dimension;
+  const entity = as(token, 'entity')?.ref;
+  const part = entity === undefined ? undefined : dimensionOfEntity(draft, token, entity);
+  if (part && 'stop' in part) return part.stop;
+  let ref = as(token, 'dimension')?.ref ?? part?.ref;
   if (term) {
     const def = pack.terms.get(term.ref)!;
     if (!pack.dimensions.has(def.means[0]!)) return undefined;
@@ -70,6 +78,29 @@ export function addDimension(draft: Draft, token: Token): Stop | undefined {
   if (ref === undefined) return refuse(draft, 'unanswerable', { term: token.text });
   token.used = true;
   if (!draft.dimensions.some((d) => d.ref === ref)) draft.dimensions.push({ ref, label: pack.dimensions.get(ref)!.label[ask.locale], span: spanOf(token) });
+  return undefined;
+}
+
+const CALENDAR_YEAR = {
+  label: { en: 'calendar year', ko: '달력 연도' },
+  definition: { en: 'January to December.', ko: '1월부터 12월까지.' },
+};
+
+/** "By year" of a school: the calendar's, or the academic one where the figures have it. */
+function chooseYear(draft: Draft, token: Token): Stop | undefined | 'calendar' {
+  const { pack, ask } = draft;
+  const def = pack.dimensions.get(pack.calendar.academic!.yearDimension)!;
+  const said = ask.choices[token.text];
+  if (said === TIME || /calendar|달력/i.test(token.text) || !subjectsOf(draft).every((s) => reaches(pack, s, def.entity))) return 'calendar';
+  if (said !== def.id) {
+    const choices = [
+      { ref: def.id, label: def.label[ask.locale], definition: def.definition[ask.locale], usual: true },
+      { ref: TIME, label: CALENDAR_YEAR.label[ask.locale], definition: CALENDAR_YEAR.definition[ask.locale], usual: false },
+    ];
+    return { clarify: { term: token.text, kind: 'term', span: spanOf(token), choices } };
+  }
+  token.used = true;
+  if (!draft.dimensions.some((d) => d.ref === def.id)) draft.dimensions.push({ ref: def.id, label: def.label[ask.locale], span: spanOf(token) });
   return undefined;
 }
 

@@ -121,7 +121,7 @@ function compareTwo(draft: Draft, periods: Token[], versus: Token | undefined, c
   // "지난달 … 전월과 비교": the month before is the one before that.
   const [later, former] = [ranges[0]!, ranges[1]!];
   const { unit } = later.range;
-  if (later.range.from === former.range.from && later.range.to === former.range.to && unit !== 'half' && unit !== 'span') former.range = { ...earlier(former.range, unit, { today: draft.ask.today, calendar: draft.pack.calendar }), unit };
+  if (later.range.from === former.range.from && later.range.to === former.range.to && unit !== 'half' && unit !== 'term' && unit !== 'span') former.range = { ...earlier(former.range, unit, { today: draft.ask.today, calendar: draft.pack.calendar }), unit };
   draft.period = toPeriod(ranges[0]!.range, ranges[0]!.t);
   setCompare(draft, toPeriod(ranges[1]!.range, ranges[1]!.t), change);
   return undefined;
@@ -162,7 +162,14 @@ function several(draft: Draft, periods: Token[], byTime: boolean): Stop | undefi
   const unit = first.unit;
   const together = draft.ask.choices[draft.period.label];
   if (together === 'together') return undefined;
-  if ((together === 'each' || draft.metrics.length > 0) && unit !== 'span' && unit !== 'half' && ranges.every((r) => r.unit === unit)) {
+  const { academic } = draft.pack.calendar;
+  if (academic && ranges.every((r) => r.said.term !== undefined)) {
+    if (together !== 'each') return askTogether(draft, periods);
+    const ref = academic.dimension;
+    if (!draft.dimensions.some((d) => d.ref === ref)) draft.dimensions.push({ ref, label: draft.pack.dimensions.get(ref)!.label[draft.ask.locale] });
+    return undefined;
+  }
+  if ((together === 'each' || draft.metrics.length > 0) && unit !== 'span' && unit !== 'half' && unit !== 'term' && ranges.every((r) => r.unit === unit)) {
     if (together !== 'each') return askTogether(draft, periods);
     addGrain(draft, unit, null);
     return undefined;

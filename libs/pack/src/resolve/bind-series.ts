@@ -12,8 +12,9 @@ export function bindSeries(draft: Draft): Stop | undefined {
     cumulative.used = true;
     draft.series = { kind: 'cumulative', by: time.grain! };
   }
+  const { academic } = draft.pack.calendar;
   const trend = words.find((t) => is(t, 'trend') && !t.used);
-  if (trend && !time && draft.metrics.length > 0) {
+  if (trend && !time && draft.metrics.length > 0 && !draft.dimensions.some((d) => d.ref === academic?.dimension || d.ref === academic?.yearDimension)) {
     trend.used = true;
     const period = words.map((t) => as(t, 'period')?.range).find((r) => r !== undefined);
     const grain = period?.unit === 'month' || period?.unit === 'week' ? 'day' : 'month';

@@ -10,7 +10,9 @@ import { bindMetrics, countEntities } from './bind-metrics.js';
 import { bindPeriods } from './bind-periods.js';
 import { bindRank } from './bind-rank.js';
 import { bindSeries } from './bind-series.js';
+import { keepGroups } from './bind-parts.js';
 import { bindShare } from './bind-share.js';
+import { bindTimes } from './bind-times.js';
 import { refuse, type Ask, type Draft, type Stop } from './draft.js';
 import { fitMetrics } from './fit-metrics.js';
 import { markGroups } from './grouping.js';
@@ -38,7 +40,7 @@ export type Resolution =
 /** The steps from words to meaning, in order. Each reads tokens, marks those it used, and may end the question. */
 const STEPS: ((draft: Draft) => Stop | undefined | void)[] = [
   guard, markGroups, bindUnknown, bindClauses, bindMetrics, bindList, countEntities, bindFilters, bindDimensions, bindSides, bindSeries, bindPeriods, bindShare,
-  bindThresholds, bindRank, countMembers, fitMetrics, somethingAsked, checkLeftovers,
+  bindThresholds, bindRank, countMembers, bindTimes, fitMetrics, keepGroups, somethingAsked, checkLeftovers,
 ];
 
 /**

@@ -42,6 +42,8 @@ export const EntitySource = z.strictObject({
   amount: Ref.optional(),
   /** A row holds for a stretch of days, `from` included and `to` not (NULL: still holds); `of` says what it is a version of. */
   versions: z.strictObject({ of: Ref, from: Ref, to: Ref }).optional(),
+  /** Its rows may be shown one by one; grades of students may not. */
+  listed: z.boolean().default(true),
   columns: z.record(Ref, ColumnSource),
 });
 export type EntitySource = z.infer<typeof EntitySource>;
@@ -68,6 +70,8 @@ const aggregate = {
   times: z.array(ColumnRef).default([]),
   /** With several dates, a period alone is not enough. */
   ask_time: z.boolean().default(false),
+  /** Groups with fewer members of the entity behind them are left out, so that no figure is one person's. */
+  small_group: z.strictObject({ of: Ref, least: z.int().min(2) }).optional(),
   /** Metric this one becomes when related rows of the named entity narrow the question. */
   narrowed: record(Ref),
   /** Choices when a period is given to a metric without a date. */
@@ -136,6 +140,24 @@ export const EventSource = z.strictObject({
 });
 export type EventSource = z.infer<typeof EventSource>;
 
+const MonthDay = z.string().regex(/^(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/, 'must be a day that every year has, MM-DD');
+
+/** The year of a school: terms in order, the first beginning with the year. */
+export const AcademicSource = z.strictObject({
+  terms: z.array(z.strictObject({
+    id: Ref,
+    from: MonthDay,
+    /** Counted by "this term" and "last term"; sessions between terms are not. */
+    regular: z.boolean().default(true),
+    words: Words,
+  })).min(1),
+  dimension: Ref,
+  year_dimension: Ref,
+  /** Figures "by year" are asked about: the calendar's or the academic one. */
+  year: z.literal('ask').optional(),
+});
+export type AcademicSource = z.infer<typeof AcademicSource>;
+
 /** The whole of a pack's YAML, every section of every file put together. */
 export const PackSource = z.strictObject({
   pack: z.strictObject({
@@ -143,7 +165,7 @@ export const PackSource = z.strictObject({
     title: Bilingual,
     description: Bilingual,
     currency: z.string(),
-    calendar: z.strictObject({ timezone: z.string(), week_start: z.enum(['monday', 'sunday', 'saturday']), fiscal_year_start: z.string().regex(/^\d\d-01$/, 'must be the first day of a month, MM-01') }),
+    calendar: z.strictObject({ timezone: z.string(), week_start: z.enum(['monday', 'sunday', 'saturday']), fiscal_year_start: z.string().regex(/^\d\d-01$/, 'must be the first day of a month, MM-01'), academic: AcademicSource.optional() }),
     starters: z.object({ en: z.array(z.string()), ko: z.array(z.string()) }),
   }),
   entities: record(EntitySource),

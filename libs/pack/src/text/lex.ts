@@ -36,6 +36,8 @@ export type Lex =
   | { t: 'unit'; unit: Grain; grouped?: boolean; /** "every month": of things that happened it may mean without exception. */ every?: boolean }
   | { t: 'month'; n: number }
   | { t: 'half'; n?: number }
+  /** A term of the pack's academic calendar: "spring". */
+  | { t: 'academic-term'; id: string; surface: string }
   | { t: 'quarter-mark' | 'half-mark' | 'fiscal' | 'ago' | 'between' | 'all-time' | 'ordinal-mark' }
   | { t: 'ordinal'; n: number }
   | { t: 'relative'; unit: Grain; offset: number }

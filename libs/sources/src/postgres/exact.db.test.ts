@@ -38,8 +38,8 @@ const VALUES: [expression: string, type: string, text: string | null][] = [
   [`ARRAY['a,b','"']`, '_text', '{"a,b","\\""}'],
   [`int4range(1,5)`, 'int4range', '[1,5)'],
   [`'12345678-1234-5678-1234-567812345678'::uuid`, 'uuid', '12345678-1234-5678-1234-567812345678'],
-  [`'glad'::lab_mood`, 'lab_mood', 'glad'],
-  [`5::lab_small`, 'int4', '5'],
+  [`'glad'::public.lab_mood`, 'lab_mood', 'glad'],
+  [`5::public.lab_small`, 'int4', '5'],
   [`inet '192.168.0.1/24'`, 'inet', '192.168.0.1/24'],
   [`B'101'`, 'bit', '101'],
 ];
@@ -80,7 +80,7 @@ describe('values of PostgreSQL', () => {
   });
 
   it('gives a result without columns as rows without cells', async () => {
-    expect((await one('SELECT FROM notes')).got).toEqual([[], []]);
+    expect((await one('SELECT FROM public.notes')).got).toEqual([[], []]);
   });
 
   it('counts bytes as UTF-8 and NULL as none', async () => {
@@ -91,7 +91,7 @@ describe('values of PostgreSQL', () => {
   it('forgets what a statement set, before the next statement', async () => {
     await one(`SELECT set_config('TimeZone', 'Asia/Seoul', false), set_config('search_path', 'pg_temp', false), set_config('statement_timeout', '1', false), pg_advisory_lock_shared(42)`);
     const sink = await one(`SELECT current_setting('TimeZone'), current_setting('search_path'), timestamptz '2026-01-01 00:00+00', (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 42)`);
-    expect(sink.got).toEqual([['UTC', 'pg_catalog,public,pg_temp', '2026-01-01 00:00:00+00', '0']]);
+    expect(sink.got).toEqual([['UTC', 'pg_catalog,pg_temp', '2026-01-01 00:00:00+00', '0']]);
   });
 
   it('runs in a transaction that is read-only and stays so', async () => {

@@ -13,8 +13,8 @@ export const SESSION_SETTINGS = {
   lc_monetary: 'C',
   // The gate's reading of quotes must be the server's.
   standard_conforming_strings: 'on',
-  // Functions come from pg_catalog first, and a temporary table hides nothing.
-  search_path: 'pg_catalog,public,pg_temp',
+  // Functions and operators are PostgreSQL's own, whatever others of their name exist, and a temporary table hides nothing.
+  search_path: 'pg_catalog,pg_temp',
   default_transaction_read_only: 'on',
   default_transaction_isolation: 'read\\ committed',
   row_security: 'on',

@@ -19,7 +19,7 @@ describe('TLS to PostgreSQL', () => {
     const source: DataSource = { ...lab.source, host: options.host ?? 'localhost', port: proxy.port, tls: 'verify' };
     try {
       const report = options.sql === undefined ? await sources.probe('t', source) : undefined;
-      const ran = await sources.run({ tenantId: 't', source, sql: options.sql ?? 'SELECT count(*) FROM notes', caps: source.caps, signal: options.signal ?? new AbortController().signal }, collect()).then((o) => String(o.rowCount), (e: unknown) => (isFault(e) ? `${e.kind} ${e.params['detail'] ?? ''}`.trim() : String(e)));
+      const ran = await sources.run({ tenantId: 't', source, sql: options.sql ?? 'SELECT count(*) FROM public.notes', caps: source.caps, signal: options.signal ?? new AbortController().signal }, collect()).then((o) => String(o.rowCount), (e: unknown) => (isFault(e) ? `${e.kind} ${e.params['detail'] ?? ''}`.trim() : String(e)));
       return { ran, status: report?.status, tls: report?.steps.find((s) => s.check === 'tls'), sent: Buffer.concat(proxy.fromClients).toString('latin1') };
     } finally {
       await sources.close();

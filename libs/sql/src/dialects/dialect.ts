@@ -1,4 +1,4 @@
-import type { Dialect, TypeName } from '@countersign/contracts';
+import type { CallExpr, Dialect, TypeName } from '@countersign/contracts';
 import type { Lexis } from './lexis.js';
 import type { Syntax } from './syntax.js';
 import type { TypeTable } from './type-names.js';
@@ -16,6 +16,11 @@ export interface DialectRules {
   /** A string literal that is one literal for every reader, or a refusal. */
   quoteString(value: string): string;
   typeName(type: TypeName): string;
+  /**
+   * How a function spelled by its own name is called. Where people can define functions of the same name for other types, the engine
+   * would choose theirs (`public.lower(integer)` for `lower(3)`), so the schema has to be said. Absent: the engine's own always win.
+   */
+  functionName?(call: CallExpr): string;
   /** The types by their names in the tree; absent: `typeName` knows. */
   types?: TypeTable;
   /** What two spellings of one name have in common, where the engine does not tell them apart; absent: it does. */

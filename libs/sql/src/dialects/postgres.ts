@@ -2,6 +2,12 @@ import { refuse } from '../refusal.js';
 import { TYPE_BY_NAME } from '../registry/types.js';
 import type { DialectRules } from './dialect.js';
 
+/** Functions that are words of the grammar: no schema can stand before them, and nobody can define others of their name. */
+const GRAMMAR = new Set(['coalesce', 'nullif', 'greatest', 'least', 'grouping']);
+
+/** The second reader has a grammar for these, which ends at a schema; in quotes they are names to every reader. */
+const NAMED_IN_QUOTES = new Set(['substr', 'ceil', 'ceiling', 'floor']);
+
 const SYSTEM_COLUMNS = new Set(['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid']);
 
 export const postgres: DialectRules = {
@@ -14,6 +20,10 @@ export const postgres: DialectRules = {
     // standard_conforming_strings off) take a backslash before a quote as an escape and read on.
     if (/\\(?:'|$)/.test(value)) refuse('backslash-before-quote', 'a string may not hold a backslash before a quote or at its end');
     return `'${value.replaceAll("'", "''")}'`;
+  },
+  functionName({ name, args, withinGroup }) {
+    const takesNothing = withinGroup.length === 0 && args.every((arg) => arg.kind === 'star');
+    return takesNothing || GRAMMAR.has(name) ? name : `pg_catalog.${NAMED_IN_QUOTES.has(name) ? `"${name}"` : name}`;
   },
   typeName(type) {
     const entry = TYPE_BY_NAME.get(type.name);

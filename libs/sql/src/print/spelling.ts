@@ -22,7 +22,8 @@ export function spell(p: Printing, e: CallExpr): string {
   if (/[{A-Z]/.test(spelling)) return fill(p, spelling, e.args, { distinct, order, clause });
   // What a conversion gives when it fails stands behind its first argument.
   if (clause.endsWith('ON CONVERSION ERROR')) args[0] += clause;
-  return `${spelling}(${distinct}${args.join(', ')}${order}${clause.endsWith('ON CONVERSION ERROR') ? '' : clause})`;
+  const called = spelling === e.name ? p.rules.functionName?.(e) ?? spelling : spelling;
+  return `${called}(${distinct}${args.join(', ')}${order}${clause.endsWith('ON CONVERSION ERROR') ? '' : clause})`;
 }
 
 /** Operators of one engine that other readers have no words for. */

@@ -1,4 +1,5 @@
 import type { CallExpr, Dialect } from '@countersign/contracts';
+import { postgres } from '../dialects/postgres.js';
 import { spellingOf } from '../dialects/spelling/spelling-of.js';
 
 /** What a printed call is to other readers. */
@@ -28,8 +29,14 @@ const WORDS_IN_POSTGRES: Readonly<Record<string, readonly number[]>> = { extract
 /** A collation is a part of what COLLATE does, and of its name here. */
 const collation = (call: CallExpr): string | undefined => (call.name === 'collate' && call.args[1]?.kind === 'string' ? `collate ${call.args[1].value}` : undefined);
 
+/** With the schema that is printed before it: that it stands there is a fact too. */
+function inSchema(call: CallExpr): string {
+  const printed = spellingOf('postgres', call.name) === call.name ? postgres.functionName?.(call) : undefined;
+  return printed?.startsWith('pg_catalog.') ? printed.replaceAll('"', '') : readAs(call.name);
+}
+
 export function calledAs(dialect: Dialect, call: CallExpr): CalledAs {
-  if (dialect === 'postgres') return { function: collation(call) ?? readAs(call.name), columns: [], words: WORDS_IN_POSTGRES[call.name] ?? [], wordsAreColumns: false };
+  if (dialect === 'postgres') return { function: collation(call) ?? inSchema(call), columns: [], words: WORDS_IN_POSTGRES[call.name] ?? [], wordsAreColumns: false };
   const collated = collation(call);
   if (collated !== undefined) return { function: collated, columns: [], words: [1], wordsAreColumns: false };
   const spelling = spellingOf(dialect, call.name) ?? call.name;

@@ -70,12 +70,13 @@ function differenceFrom(ours: Facts, seen: Seen): string | undefined {
   const tables = new Set(ours.tables);
   const columns = new Set([...ours.columns, ...ours.columns.map((c) => c.slice(c.lastIndexOf('.') + 1))]);
   const literals = new Set(ours.literals);
+  const functions = new Set(ours.functions.map((f) => readAs(f.replace('pg_catalog.', ''))));
   const strange = (theirs: Set<string>, known: (x: string) => boolean): boolean => [...theirs].some((x) => !known(x));
   if (strange(seen.tables, (t) => tables.has(t)) || strange(tables, (t) => seen.tables.has(t))) return 'other tables';
   const isNumber = (c: string): boolean => literals.has(`n:${c}`) || (/^\d+e$/i.test(c) && ours.literals.some((l) => l.startsWith(`n:${c}-`) || l.startsWith(`n:${c}+`)));
   // It takes functions without brackets (LOCALTIME), the UNKNOWN of IS UNKNOWN and a number like 1e3, or the 1e of 1e-3, for columns.
-  if (strange(seen.columns, (c) => columns.has(c) || c === 'UNKNOWN' || isNumber(c) || ours.functions.includes(c.toLowerCase()) || (converts(ours) && TYPES.has(c.toLowerCase())))) return 'other columns';
-  if (strange(seen.functions, (f) => ours.functions.includes(readAs(f)) || KEYWORDS.has(f) || (converts(ours) && TYPES.has(f)))) return 'other functions';
+  if (strange(seen.columns, (c) => columns.has(c) || c === 'UNKNOWN' || isNumber(c) || functions.has(c.toLowerCase()) || (converts(ours) && TYPES.has(c.toLowerCase())))) return 'other columns';
+  if (strange(seen.functions, (f) => functions.has(readAs(f)) || KEYWORDS.has(f) || (converts(ours) && TYPES.has(f)))) return 'other functions';
   return strange(seen.strings, (s) => literals.has(`s:${s}`)) ? 'other strings' : undefined;
 }
 

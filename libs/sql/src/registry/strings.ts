@@ -38,7 +38,6 @@ export const STRINGS = [
     'quote_literal(any) -> text',
     'encode(any, text) -> text',
     'decode(text, text) -> any',
-    'unaccent(text) -> text',
     'normalize(text) -> text',
     'is_normalized(text, text?) -> boolean',
     'to_ascii(text, text?) -> text',

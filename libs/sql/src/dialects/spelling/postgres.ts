@@ -14,5 +14,6 @@ export const POSTGRES_SPELLING: Spelling = {
   extract: 'EXTRACT({0:word} FROM {1})',
   overlaps: '(({0}, {1}) OVERLAPS ({2}, {3}))',
   position: 'POSITION({1} IN {0})',
+  substring: 'SUBSTRING({0} FROM {1}[ FOR {2}])',
   overlay: 'OVERLAY({0} PLACING {1} FROM {2}[ FOR {3}])',
 };

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Catalogue, NameBinding, Query } from '@countersign/contracts';
 import { equalResults } from '@countersign/evidence';
-import { checkBinding, identityBinding, loadPack, planQuery, readBinding, resolveQuestion, type Pack } from '@countersign/pack';
+import { checkBinding, identityBinding, judgeProbe, loadPack, planProbes, planQuery, readBinding, resolveQuestion, type Pack } from '@countersign/pack';
 import { gate, loadParsersFor, printCanonical } from '@countersign/sql';
 import mysql from 'mysql2/promise';
 import pg from 'pg';
@@ -71,6 +71,22 @@ describe.runIf(TEST_POSTGRES_URL && TEST_MARIADB_URL)('commerce under three sets
     await mariadb?.end();
   });
 
+  const gated = ({ engine, binding, catalogue }: (typeof bound)[number], query: Query) => {
+    const scope = { defaultSchema: catalogue.searchPath[0]!, tables: catalogue.tables.map(({ schema, name: table, columns }) => ({ schema, name: table, columns, denied: [] })) };
+    return gate({ sql: printCanonical(query), from: 'canonical', dialect: engine.dialect, scope, binding, maxRows: 5_000 });
+  };
+
+  /** Every probe by its id, with the rules of what it found. */
+  const proved = async (place: (typeof bound)[number]) => {
+    const found: Record<string, string[]> = {};
+    for (const probe of planProbes(pack, place.binding)) {
+      const report = gated(place, probe.query);
+      if (report.verdict === 'reject') throw new Error(`${probe.id}: ${report.rule}: ${report.message}`);
+      found[probe.id] = judgeProbe(probe, (await place.engine.read(report.sql)).rows).findings.filter((f) => f.severity === 'error').map((f) => f.message);
+    }
+    return found;
+  };
+
   it('each binding fits its catalogue', () => {
     for (const { name, binding, catalogue } of bound) expect(checkBinding(pack, binding, catalogue).filter(({ severity }) => severity !== 'info'), name).toEqual([]);
   });
@@ -87,9 +103,9 @@ describe.runIf(TEST_POSTGRES_URL && TEST_MARIADB_URL)('commerce under three sets
     const differences: string[] = [];
     for (const { question, query } of questions) {
       const answers = [];
-      for (const { name, engine, binding, catalogue } of bound) {
-        const scope = { defaultSchema: catalogue.searchPath[0]!, tables: catalogue.tables.map(({ schema, name: table, columns }) => ({ schema, name: table, columns, denied: [] })) };
-        const report = gate({ sql: printCanonical(query), from: 'canonical', dialect: engine.dialect, scope, binding, maxRows: 5_000 });
+      for (const place of bound) {
+        const { name, engine } = place;
+        const report = gated(place, query);
         if (report.verdict === 'reject') {
           differences.push(`${question} on ${name}: ${report.rule}: ${report.message}`);
           break;
@@ -105,4 +121,33 @@ describe.runIf(TEST_POSTGRES_URL && TEST_MARIADB_URL)('commerce under three sets
     }
     expect(differences).toEqual([]);
   }, 300_000);
+
+  it('what the pack claims is so on each, and a probe proves it', async () => {
+    for (const place of bound) {
+      const found = await proved(place);
+      expect(Object.keys(found).length, place.name).toBeGreaterThan(20);
+      expect(Object.entries(found).filter(([, findings]) => findings.length > 0), place.name).toEqual([]);
+    }
+  }, 120_000);
+
+  it('data that is otherwise fails the probe of what it breaks, and no other', async () => {
+    const [plain, , upper] = bound as [(typeof bound)[number], unknown, (typeof bound)[number]];
+    await postgres.query(`SET search_path = "${TAG}_plain"`);
+    await postgres.query('ALTER TABLE orders DROP CONSTRAINT orders_pkey; ALTER TABLE customers ALTER segment DROP NOT NULL');
+    await postgres.query('INSERT INTO orders SELECT * FROM orders WHERE order_id <= 2');
+    await postgres.query("UPDATE orders SET status = 'on_hold' WHERE order_id BETWEEN 10 AND 12; UPDATE payments SET order_id = -1 WHERE payment_id = 1; UPDATE customers SET segment = NULL WHERE customer_id = 1");
+    await mariadb.query(`UPDATE \`${TAG}_UPPER\`.T_ORD SET STAT_CD = 'H' WHERE ORD_ID = 7`);
+    const broken = async (place: (typeof bound)[number]) => Object.entries(await proved(place)).filter(([, findings]) => findings.length > 0);
+    expect(await broken(plain)).toEqual([
+      ['never-null:customers', ['customers.segment is declared never empty, but it is in 1 of 800 rows.']],
+      ['unique:orders.order_id', ['orders.order_id is declared unique, but 2 of its values stand in more than one row and 0 rows have none.']],
+      ['reference:payments.order_id→orders.order_id', [expect.stringMatching(/^payments\.order_id → orders\.order_id is declared never empty and always found, but 1 of \d+ rows refer/)]],
+      ['values:orders.status', ['orders.status holds values that the pack does not know: on_hold (3).']],
+    ]);
+    // A stored value that the binding does not list is found by what is stored, not by what it is read as.
+    expect(await broken(upper)).toEqual([
+      ['never-null:orders', [expect.stringMatching(/^orders\.status is declared never empty, but it is in 1 of \d+ rows\.$/)]],
+      ['values:orders.status', ['orders.status holds values that the pack does not know: H (1).']],
+    ]);
+  }, 120_000);
 });

@@ -1,6 +1,7 @@
 import type { Catalogue, CatalogueTable, ColumnConversion, Finding, NameBinding } from '@countersign/contracts';
 import type { ColumnDef, EntityDef, Pack } from '../pack.js';
 import { bindingFinding } from './binding-rules.js';
+import { dictionaryOf } from './dictionary-of.js';
 import type { BindingPlace } from './read-binding.js';
 import { columnsFor, tablesFor } from './suggest.js';
 import { typeFit } from './type-fit.js';
@@ -18,7 +19,8 @@ const NOWHERE: BindingPlace = () => undefined;
  */
 export function checkBinding(pack: Pack, binding: NameBinding, catalogue: Catalogue, at: BindingPlace = NOWHERE): Finding[] {
   const taken = new Map<CatalogueTable, string>();
-  return [...pack.entities.values()].flatMap((entity) => {
+  // A part that a table plays is that table: it has no names of its own.
+  return [...pack.entities.values()].filter((entity) => entity.table === entity.id).flatMap((entity) => {
     const to = binding.tables[entity.id];
     const path = ['tables', entity.id];
     if (!to) return [bindingFinding('binding-unbound-table', 'warning', { table: entity.id }, at(['tables']))];
@@ -47,8 +49,9 @@ function realTable({ tables, searchPath }: Catalogue, { schema, name }: BoundTab
 function checkColumns(pack: Pack, entity: EntityDef, to: BoundTable, table: CatalogueTable, at: (column: string) => Finding['at']): Finding[] {
   const findings: Finding[] = [];
   const taken = new Map<string, string>();
-  const free = table.columns.filter(({ name }) => ![...entity.columns.keys()].some((column) => (to.columns[column] ?? column) === name));
-  for (const column of entity.columns.values()) {
+  const storedColumns = [...entity.columns.values()].filter((column) => !column.scored);
+  const free = table.columns.filter(({ name }) => !storedColumns.some(({ id }) => (to.columns[id] ?? id) === name));
+  for (const column of storedColumns) {
     const name = to.columns[column.id] ?? column.id;
     const ref = `${entity.id}.${column.id}`;
     const real = table.columns.find((c) => c.name === name);
@@ -78,17 +81,11 @@ function checkType(column: ColumnDef, ref: string, type: string, conversion: Col
 function checkValues(pack: Pack, { entity, id, type }: ColumnDef, ref: string, { values }: Extract<ColumnConversion, { kind: 'values' }>, at: Finding['at']): Finding[] {
   const stored = values.map((v) => String(v.stored));
   const twice = [...new Set(stored.filter((value, i) => stored.indexOf(value) !== i))];
-  const known = type === 'boolean' ? ['true', 'false'] : dictionaryOf(pack, entity, id);
+  const known = type === 'boolean' ? ['true', 'false'] : dictionaryOf(pack, entity, id)?.values;
   const said = values.map((v) => v.standard);
   return [
     ...twice.map((value) => bindingFinding('binding-value-twice', 'error', { column: ref, value }, at)),
     ...(known ? said.filter((value) => !known.includes(value)).map((value) => bindingFinding('binding-value-unknown', 'error', { column: ref, value }, at)) : []),
     ...(known ? known.filter((value) => !said.includes(value)).map((value) => bindingFinding('binding-value-missing', type === 'boolean' ? 'error' : 'warning', { column: ref, value }, at)) : []),
   ];
-}
-
-/** The values that the pack knows of a column; undefined when no dictionary is about it. */
-export function dictionaryOf(pack: Pack, entity: string, column: string): string[] | undefined {
-  const dimension = [...pack.dimensions.values()].find((d) => d.entity === entity && d.column === column && d.values);
-  return dimension?.values && [...dimension.values.keys()];
 }

@@ -109,6 +109,8 @@ export type FilterSource = z.infer<typeof FilterSource>;
 export const ValuesSource = z.strictObject({
   /** The stored values are codes that people write in capitals. */
   codes: z.boolean().default(false),
+  /** Other values may be stored as well: questions can't name them, and finding one is worth a note only. */
+  open: z.boolean().default(false),
   values: z.record(z.string(), z.strictObject({
     label: Bilingual,
     synonyms: words,

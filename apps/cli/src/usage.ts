@@ -20,6 +20,10 @@ export const USAGE = `countersign: the product's own functions without a server
       whether its names are the pack's, with a catalogue whether the data source has them
   countersign pack diff A B [--json]
       what changed between two versions of a pack, and which of their test questions are answered differently
+  countersign pack test DIR [--json]
+      asks the pack the questions under its tests/; exit status 1 when one means something else than its spec says
+  countersign pack schema
+      the pack format as a JSON Schema, for editors
   countersign audit verify FILE [--key PUBLICKEY] [--head HASH]
       proves an audit export complete and unaltered; "-" reads standard input. With the key that signs exports also that it
       is the organization's, with a hash known from elsewhere that this record is in it

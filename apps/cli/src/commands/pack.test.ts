@@ -67,3 +67,16 @@ describe('countersign pack diff', () => {
     expect(report).toMatchObject({ changes: [{ kind: 'changed', what: 'metric', ref: 'gross_revenue' }] });
   });
 });
+
+describe('countersign pack test', () => {
+  it('holds what the pack that ships says of its questions', () => {
+    expect(runCli(['pack', 'test', PACK])).toMatchObject({ status: 0, stdout: expect.stringMatching(/^(\d+) of \1 passed\n$/) as string });
+  });
+
+  it('says which question means something else now', () => {
+    const folder = changed('tests/questions.en.yaml', 'measure: [ gross_revenue ]\n    by: [ channel ]', 'measure: [ gross_revenue ]\n    by: [ quarter ]');
+    const run = runCli(['pack', 'test', folder]);
+    expect(run.status).toBe(1);
+    expect(run.stdout).toContain('tests/questions.en.yaml: gross revenue by channel for 2025\n    by: expected ["quarter"], got ["channel"]\n');
+  });
+});

@@ -1,23 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { factsOf } from '../trial/facts-of.js';
+import { packTests } from '../trial/test-spec.js';
 import { planQuery, resolveQuestion } from '../index.js';
 import { commercePack, specFiles } from './commerce-pack.js';
-import { factsOf, type Facts } from './facts.js';
-
-interface Spec {
-  today: string;
-  locale: 'en' | 'ko';
-  questions: (Facts & { question: string; today?: string; chosen?: Record<string, string>; no_plan?: boolean })[];
-}
 
 const pack = commercePack();
 
-describe.each(specFiles())('$name', ({ text }) => {
-  const spec = parse(text) as Spec;
-  it.each(spec.questions.map((q) => [q.question, q] as const))('%s', (question, { question: _, today, chosen, no_plan, ...facts }) => {
-    const resolution = resolveQuestion(pack, { question, locale: spec.locale, today: today ?? spec.today, choices: chosen ?? {} });
+describe.each(specFiles())('$name', ({ name, text }) => {
+  const { tests, unreadable } = packTests({ [`tests/${name}`]: text });
+  it('can be read', () => expect(unreadable).toEqual([]));
+  it.each(tests.map((test) => [test.question, test] as const))('%s', (question, { locale, today, chosen, noPlan, facts }) => {
+    const resolution = resolveQuestion(pack, { question, locale, today, choices: chosen });
     expect(factsOf(resolution)).toEqual(facts);
     const plan = resolution.outcome === 'resolved' ? planQuery(pack, resolution.interpretation).outcome : 'none';
-    expect(plan).toBe(resolution.outcome !== 'resolved' ? 'none' : no_plan ? 'refuse' : 'planned');
+    expect(plan).toBe(resolution.outcome !== 'resolved' ? 'none' : noPlan ? 'refuse' : 'planned');
   });
 });

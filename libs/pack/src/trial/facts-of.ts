@@ -1,5 +1,5 @@
 import type { BoundFilter, Interpretation } from '@countersign/contracts';
-import type { Resolution } from '../index.js';
+import type { Resolution } from '../resolve/resolve-question.js';
 
 /** What a spec says of a question, in words a domain owner can read. Absent means: there is none. */
 export interface Facts {

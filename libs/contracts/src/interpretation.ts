@@ -75,7 +75,7 @@ export const Interpretation = z.object({
   /** `share`: the dimensions within which the parts make a whole; empty: the grand total. */
   shareWithin: z.array(z.string()).optional(),
   /** `trend`: each period against an earlier one, or a running total. `against`: how much earlier ("the same month last year"); absent: the one before. */
-  series: z.object({ kind: z.enum(['change', 'change-percent', 'both', 'cumulative']), by: Grain.optional(), against: Grain.optional() }).optional(),
+  series: z.object({ kind: z.enum(['change', 'change-percent', 'both', 'cumulative']), by: Grain.optional(), against: Grain.optional(), /** A running total starts again with each; never: it begins with the first row. Absent: with the period. */ reset: z.enum(['month', 'quarter', 'year', 'never']).optional() }).optional(),
   /** One figure: the mean of the metric over the periods of this grain. */
   averageOver: Grain.optional(),
   spans: z.array(QuestionSpan),

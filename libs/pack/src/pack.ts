@@ -36,11 +36,22 @@ export interface RelationshipDef {
   at?: 'today' | { entity: string; column: string };
 }
 
+/** Rows of `entity` say how much of each `from` row belongs to each `to` row. */
+export interface BridgeDef {
+  entity: string;
+  from: string;
+  to: string;
+  weight: Expr;
+}
+
 interface MetricText {
   id: string;
   label: Bilingual;
   definition: Bilingual;
+  /** Empty when each row says its own: see `unitFrom`. */
   unit: string;
+  /** Dimension that says the unit, and the metric that gives the figure in one unit. */
+  unitFrom?: { dimension: string; converted?: string };
   private: boolean;
   lowerIsBetter?: boolean;
 }
@@ -64,6 +75,10 @@ export interface AggregateMetric extends MetricText {
   counts?: string;
   narrowed: Record<string, string>;
   inPeriod: string[];
+  /** A state, not a flow: which balance of a period counts, for each combination of these columns. */
+  balance?: { take: 'last' | 'first' | 'average'; each: string[] };
+  gaps?: 'zero' | 'null';
+  zeroWithoutRows?: boolean;
 }
 /** One metric over another. `percent`: times 100. */
 export interface RatioMetric extends MetricText {
@@ -78,6 +93,9 @@ export interface DerivedMetric extends MetricText {
   formula: Expr;
 }
 export type MetricDef = AggregateMetric | RatioMetric | DerivedMetric;
+
+/** A metric and what is asked of it over time; it has no place where a figure is wanted. */
+export type SeriesDef = Omit<MetricText, 'unit' | 'unitFrom'> & { of: string } & ({ kind: 'cumulative'; reset: 'month' | 'quarter' | 'year' | 'never' } | { kind: 'period_over_period'; against: 'month' | 'quarter' | 'year'; show: 'change' | 'change-percent' | 'both' });
 
 export interface DimensionDef {
   id: string;
@@ -145,7 +163,9 @@ export interface Pack {
   starters: { en: string[]; ko: string[] };
   entities: Map<string, EntityDef>;
   relationships: RelationshipDef[];
+  bridges: BridgeDef[];
   metrics: Map<string, MetricDef>;
+  series: Map<string, SeriesDef>;
   per: string[];
   dimensions: Map<string, DimensionDef>;
   filters: Map<string, FilterDef>;

@@ -9,7 +9,7 @@ function textOf(pack: Pack, ref: string): { label: Bilingual; definition: Biling
   const entity = pack.entities.get(ref);
   const [owner = '', id = ''] = ref.split('.');
   const column = pack.entities.get(owner)?.columns.get(id);
-  return metricOf(pack, ref) ?? pack.dimensions.get(ref) ?? pack.filters.get(ref) ?? (entity && { label: entity.label, definition: entity.description }) ?? (column && { label: columnLabel(column), definition: columnLabel(column) });
+  return metricOf(pack, ref) ?? pack.series.get(ref) ?? pack.dimensions.get(ref) ?? pack.filters.get(ref) ?? (entity && { label: entity.label, definition: entity.description }) ?? (column && { label: columnLabel(column), definition: columnLabel(column) });
 }
 
 /**
@@ -48,7 +48,7 @@ export function identityBinding(pack: Pack, schema?: string): NameBinding {
 export function packSummary(pack: Pack): Omit<PackSummary, 'publishedAt'> {
   return {
     id: pack.id, version: pack.version, title: pack.title,
-    metrics: [...pack.metrics.values()].filter((m) => !m.private).map((m) => ({ ref: m.id, label: m.label, definition: m.definition.en })),
+    metrics: [...pack.metrics.values(), ...pack.series.values()].filter((m) => !m.private).map((m) => ({ ref: m.id, label: m.label, definition: m.definition.en })),
     starters: pack.starters,
   };
 }

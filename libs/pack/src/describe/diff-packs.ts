@@ -20,11 +20,11 @@ export interface AskedQuestion {
   today: string;
 }
 
-const SECTIONS = { entities: 'table', roles: 'role', metrics: 'metric', dimensions: 'dimension', filters: 'named filter', values: 'value dictionary', terms: 'ambiguous term', events: 'event', ranks: 'ranking', topics: 'topic' } as const;
+const SECTIONS = { entities: 'table', roles: 'role', metrics: 'metric', bridges: 'bridge', dimensions: 'dimension', filters: 'named filter', values: 'value dictionary', terms: 'ambiguous term', events: 'event', ranks: 'ranking', topics: 'topic' } as const;
 const FIELDS: Record<string, string> = {
   label: 'name', definition: 'definition', description: 'description', synonyms: 'other names', words: 'words', opposite: 'words for the opposite', cues: 'words that point at it', value: 'what is added up',
   formula: 'formula', where: 'conditions', of: 'rows', time: 'date', kind: 'kind', unit: 'unit', numerator: 'numerator', denominator: 'denominator', means: 'meanings', usual: 'usual meaning', columns: 'columns',
-  grain: 'one row is', values: 'values', narrowed: 'what it becomes when narrowed', in_period: 'what it becomes in a period', by: 'ranked by', private: 'hidden',
+  grain: 'one row is', values: 'values', narrowed: 'what it becomes when narrowed', in_period: 'what it becomes in a period', balance: 'which balance counts', gaps: 'periods without rows', null_result: 'without rows', reset: 'starts again with each', against: 'set against', show: 'what is shown', weight: 'weight', from: 'from', to: 'to', by: 'ranked by', private: 'hidden',
 };
 
 type Plain = Record<string, unknown>;

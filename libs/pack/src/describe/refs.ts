@@ -1,4 +1,5 @@
 import type { Expr, Grain } from '@countersign/contracts';
+import { unitOf } from '../load/compile-metrics.js';
 import { columnsIn, mapColumns } from '../load/walk-expr.js';
 import type { AggregateMetric, ColumnDef, DerivedMetric, MetricDef, Pack, RatioMetric } from '../pack.js';
 import type { Bilingual } from '../schema/pack-source.js';
@@ -40,7 +41,7 @@ function columnAggregate(pack: Pack, entity: string, column: string, fn: string)
   const label = { en: `${AGGREGATES[kind].en} ${name.en}`, ko: `${AGGREGATES[kind].ko} ${name.ko}` };
   return {
     id: `${column}_${fn}`, kind, of: entity, value: { kind: 'column', qualifier: [entity], name: column }, where: [], time: owner.time,
-    narrowed: {}, inPeriod: [], times: [], askTime: false, unit: def.unit ?? 'count', private: false, label,
+    narrowed: {}, inPeriod: [], times: [], askTime: false, ...unitOf(def.unit ?? 'count'), private: false, label,
     definition: { en: `${label.en} over ${owner.label.en} rows.`, ko: `${owner.label.ko} 행의 ${label.ko}.` },
   };
 }
@@ -92,7 +93,7 @@ function redated(pack: Pack, id: string, date: string): MetricDef | undefined {
 
 function pairOf(pack: Pack, left: string, right: string): [MetricDef, MetricDef] | undefined {
   const [a, b] = [pack.metrics.get(left), pack.metrics.get(right)];
-  return a && b && a.unit === b.unit && a.kind !== 'ratio' && b.kind !== 'ratio' ? [a, b] : undefined;
+  return a && b && a.unit === b.unit && a.unitFrom?.dimension === b.unitFrom?.dimension && a.kind !== 'ratio' && b.kind !== 'ratio' ? [a, b] : undefined;
 }
 
 function difference(pack: Pack, left: string, right: string): MetricDef | undefined {
@@ -101,7 +102,7 @@ function difference(pack: Pack, left: string, right: string): MetricDef | undefi
   const [a, b] = pair;
   const label = { en: `${a.label.en} less ${b.label.en}`, ko: `${a.label.ko} − ${b.label.ko}` };
   const metric = (name: string): Expr => ({ kind: 'column', qualifier: [''], name });
-  return { id: `${left}_minus_${right}`, kind: 'derived', formula: { kind: 'binary', op: '-', left: metric(left), right: metric(right) }, unit: a.unit, private: false, label, definition: { en: `${label.en}.`, ko: `${a.label.ko}에서 ${b.label.ko}을(를) 뺀 값.` } };
+  return { id: `${left}_minus_${right}`, kind: 'derived', formula: { kind: 'binary', op: '-', left: metric(left), right: metric(right) }, unit: a.unit, ...(a.unitFrom ? { unitFrom: { dimension: a.unitFrom.dimension } } : {}), private: false, label, definition: { en: `${label.en}.`, ko: `${a.label.ko}에서 ${b.label.ko}을(를) 뺀 값.` } };
 }
 
 function quotient(pack: Pack, top: string, bottom: string): MetricDef | undefined {
@@ -131,7 +132,7 @@ function among(pack: Pack, metricId: string, entity: string): AggregateMetric | 
   const metric = pack.metrics.get(metricId);
   const owner = pack.entities.get(entity);
   if (!metric || !owner || metric.kind === 'ratio' || metric.kind === 'derived') return undefined;
-  return { ...metric, id: `${entity}_in_${metricId}`, kind: 'distinct', value: { kind: 'column', qualifier: [entity], name: owner.grain[0]! }, counts: entity, unit: 'count', private: true };
+  return { ...metric, id: `${entity}_in_${metricId}`, kind: 'distinct', value: { kind: 'column', qualifier: [entity], name: owner.grain[0]! }, counts: entity, unit: 'count', unitFrom: undefined, gaps: undefined, zeroWithoutRows: undefined, private: true };
 }
 
 /** A column's label, from its name when it has none. */

@@ -91,15 +91,22 @@ function addPackWords(pack: CompiledPack, add: Add): void {
   for (const [ref, t] of Object.entries(source.topics)) add(both(t.words), (surface) => ({ t: 'topic', ref, surface }), `topic ${ref}`);
 }
 
-/** One surface may be a value of several dimensions (a country of the shipment or of the customer). */
-function addValues(pack: CompiledPack, add: Add): void {
-  for (const [id, dictionary] of Object.entries(pack.source.values)) {
-    const dimensions = Object.entries(pack.source.dimensions).filter(([, d]) => d.values === id).map(([ref]) => ref);
+/** One surface may be a value of several dimensions (a country of the shipment or of the customer), and of several dictionaries (cancelled orders and cancelled payments). */
+function addValues({ source }: CompiledPack, add: Add): void {
+  const said = new Map<string, { dimension: string; value: string }[]>();
+  const found: { surfaces: string[]; owner: string; bound?: Bound }[] = [];
+  for (const [id, dictionary] of Object.entries(source.values)) {
+    const dimensions = Object.entries(source.dimensions).filter(([, d]) => d.values === id).map(([ref]) => ref);
     for (const [value, v] of Object.entries(dictionary.values)) {
-      const lex = (surface: string): Lex => ({ t: 'value', candidates: dimensions.map((dimension) => ({ dimension, value })), surface });
-      add(named(v.label, v.synonyms), lex, `value ${id} ${value}`);
-      if (dictionary.codes) add([value], lex, `value ${id} ${value} code`, 'capitals');
-      else add([value, value.replaceAll('_', ' ')], lex, `value ${id} ${value}`);
+      const codes: Bound | undefined = dictionary.codes ? 'capitals' : undefined;
+      const plain = dictionary.codes ? [] : [value, value.replaceAll('_', ' ')];
+      found.push({ surfaces: [...named(v.label, v.synonyms), ...plain], owner: `value ${id} ${value}` });
+      if (codes) found.push({ surfaces: [value], owner: `value ${id} ${value} code`, bound: codes });
+      for (const key of new Set([...named(v.label, v.synonyms), ...plain, ...(codes ? [value] : [])].map(keyOf))) {
+        const known = said.get(key) ?? [];
+        said.set(key, [...known, ...dimensions.filter((dimension) => !known.some((k) => k.dimension === dimension)).map((dimension) => ({ dimension, value }))]);
+      }
     }
   }
+  for (const { surfaces, owner, bound } of found) add(surfaces, (surface) => ({ t: 'value', candidates: said.get(keyOf(surface)) ?? [], surface }), owner, bound);
 }

@@ -1,4 +1,5 @@
 import type { Expr, Finding } from '@countersign/contracts';
+import { checkKinds } from './check-kinds.js';
 import type { CompiledPack, PlaceOf } from './compile.js';
 import { checkJoins, type Report } from './check-joins.js';
 import { columnsIn } from './walk-expr.js';
@@ -54,6 +55,7 @@ export function checkReferences(pack: CompiledPack, findings: Finding[], at: Pla
     if (event.time) needRef(event.time, ['events', event.id, 'time']);
   }
   checkMetrics(pack, need, needColumns, needRef, report);
+  checkKinds(pack, report);
 }
 
 function checkMetrics(

@@ -26,7 +26,7 @@ export function compileAverage({ text, rows, value, weight }: AverageParts, enti
   const nullable = columnsIn(weight ? { kind: 'logical', op: 'and', operands: [value, weight] } : value).filter((c) => columnOf(entities, c)?.nulls !== 'never');
   const known: FilterDef[] = nullable.length === 0 ? [] : [{ id: `${id}_known`, entity: nullable[0]!.qualifier[0]!, where: allKnown(nullable), label, definition }];
   const where = [...rows.where, ...known.map((f) => f.id)];
-  const numerator: AggregateMetric = { ...rows, ...part('total'), kind: 'sum', value: weight ? { kind: 'binary', op: '*', left: value, right: weight } : value, where, unit: text.unit };
+  const numerator: AggregateMetric = { ...rows, ...part('total'), kind: 'sum', value: weight ? { kind: 'binary', op: '*', left: value, right: weight } : value, where, unit: text.unit, ...(text.unitFrom ? { unitFrom: text.unitFrom } : {}) };
   const denominator: AggregateMetric = { ...rows, ...part('weight'), ...(weight ? { kind: 'sum' as const, value: weight } : { kind: 'count' as const }), where, unit: 'count' };
   return { metrics: [{ ...text, kind: 'ratio', numerator: numerator.id, denominator: denominator.id, percent: false }, numerator, denominator], filters: known };
 }

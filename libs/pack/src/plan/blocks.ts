@@ -1,6 +1,7 @@
 import type { BoundDimension, Expr, Interpretation, Period, Select } from '@countersign/contracts';
 import { leavesOf } from '../describe/metric-parts.js';
 import type { AggregateMetric, Pack } from '../pack.js';
+import { balanceKey, balanceRows } from './balance.js';
 import { conditionsOn, periodOn } from './conditions.js';
 import { dimensionColumns, type DimensionColumn } from './dimensions.js';
 import { all, binary, call, item, number, select } from './expr.js';
@@ -38,12 +39,11 @@ export interface Block {
 
 /** Puts every leaf of the metrics into as few blocks as correct: same rows, same conditions, same date. */
 export function blocksFor(request: BlockRequest): { blocks: Block[]; proofs: string[] } {
-  const { pack, dimensions } = request;
   const groups = new Map<string, Placed[]>();
   const proofs: string[] = [];
   for (const ref of request.metrics) {
-    for (const placed of placeLeaves(pack, ref, dimensions)) {
-      const key = [placed.plan.base, [...placed.where].sort().join(), placed.plan.leaf.time ?? '', placed.plan.leaf.smallGroup?.of ?? ''].join('|');
+    for (const placed of placeLeaves(request, ref)) {
+      const key = [rowsOf(placed.plan), [...placed.where].sort().join(), placed.plan.leaf.time ?? '', placed.plan.leaf.smallGroup?.of ?? ''].join('|');
       const group = groups.get(key) ?? [];
       if (!group.some((g) => g.plan.leaf.id === placed.plan.leaf.id)) {
         group.push(placed);
@@ -58,23 +58,27 @@ export function blocksFor(request: BlockRequest): { blocks: Block[]; proofs: str
 }
 
 /** The two sides of a ratio over the same rows share a block; a condition of one side only goes into its aggregate. */
-function placeLeaves(pack: Pack, ref: string, dimensions: BoundDimension[]): Placed[] {
+function placeLeaves({ pack, dimensions, filters }: BlockRequest, ref: string): Placed[] {
   const leaves = leavesOf(pack, ref);
-  const plans = leaves.map((leaf) => planLeaf(pack, leaf, dimensions));
-  const together = needMetric(pack, ref).kind === 'ratio' && plans.every((p) => p.base === plans[0]!.base);
+  const plans = leaves.map((leaf) => planLeaf(pack, leaf, dimensions, filters));
+  const together = needMetric(pack, ref).kind === 'ratio' && plans.every((p) => rowsOf(p) === rowsOf(plans[0]!));
   const common = together ? leaves[0]!.where.filter((w) => leaves.every((l) => l.where.includes(w))) : [];
   return plans.map((plan) => ({ plan, where: together ? common : plan.leaf.where, extra: together ? plan.leaf.where.filter((w) => !common.includes(w)) : [] }));
 }
+
+/** Leaves over the same rows may share a select: the same base, the same balances picked, shared out alike. */
+const rowsOf = ({ base, bridge, leaf }: LeafPlan): string => [base, bridge?.entity ?? '', balanceKey(leaf)].join(' ');
 
 const named = (refs: string[]) => refs.map((ref) => ({ ref, op: 'named' as const, values: [] }));
 
 function buildBlock(request: BlockRequest, group: Placed[]): Block {
   const { pack, dimensions, filters, period, locale } = request;
   const [first] = group as [Placed, ...Placed[]];
-  const source = new Source(pack, first.plan.base, request.today);
+  const rows = balanceRows(request, first.plan.leaf);
+  const source = new Source(pack, first.plan.base, request.today, { ...(rows ? { rows } : {}), ...(first.plan.bridge ? { bridge: first.plan.bridge } : {}) });
   const columns = dimensionColumns(source, dimensions, first.plan.leaf, locale);
-  const rows = filters.filter((f) => !f.numerator);
-  const where = all([...conditionsOn(source, named(first.where)), ...conditionsOn(source, rows), ...periodOn(source, first.plan.leaf.time, period)]);
+  const conditions = filters.filter((f) => !f.numerator);
+  const where = all([...source.kept, ...conditionsOn(source, named(first.where)), ...conditionsOn(source, conditions), ...(rows ? [] : periodOn(source, first.plan.leaf.time, period))]);
   const leaves = new Map(group.map(({ plan, extra }): [string, Expr] => [plan.leaf.id, aggregateOf(source, plan, all(conditionsOn(source, named(extra))))]));
   return { source, leaves, dimensions: columns, where, least: leastOf(source, group.map(({ plan }) => plan.leaf)) };
 }

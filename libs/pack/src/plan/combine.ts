@@ -36,4 +36,6 @@ export function combine(parts: Part[]): { ctes: Cte[]; from: string } {
   return { ctes, from: 'combined' };
 }
 
-export const withCtes = (ctes: Cte[], body: QueryBody, more: Partial<Pick<Query, 'orderBy' | 'limit'>>): Query => query(body, { with: { recursive: false, ctes }, ...more });
+export const withCtes = (ctes: Cte[], body: QueryBody, more: Partial<Pick<Query, 'orderBy' | 'limit'>>): Query => query(body, { with: { recursive: ctes.some(readsItself), ctes }, ...more });
+
+const readsItself = ({ name, query: { body } }: Cte): boolean => body.kind === 'set-operation' && body.right.kind === 'select' && body.right.from.some((f) => f.kind === 'table' && f.name[0] === name);

@@ -2,12 +2,15 @@ import type { BoundFilter, Expr, Period } from '@countersign/contracts';
 import { mapColumns } from '../load/walk-expr.js';
 import type { Pack } from '../pack.js';
 import { all, any, binary, column, date, item, not, number, query, select, text } from './expr.js';
-import { commonFact, reaches } from './join-graph.js';
+import { commonFact } from './join-graph.js';
 import { membersHaving } from './members.js';
 import { NoPlan } from './no-plan.js';
 import { Source } from './source.js';
 
 type Condition = Pick<BoundFilter, 'ref' | 'op' | 'values'> & Pick<Partial<BoundFilter>, 'where' | 'period' | 'measure'>;
+
+/** Entity whose rows a condition tests. */
+export const entityOf = (pack: Pack, ref: string): string => target(pack, ref).entity;
 
 /** Column a filter tests and the entity it belongs to; named filters test their own formula. */
 function target(pack: Pack, ref: string): { entity: string; column: string } {
@@ -34,7 +37,7 @@ export function conditionsOn(source: Source, filters: Condition[]): Expr[] {
       continue;
     }
     const { entity } = target(pack, filter.ref);
-    if (reaches(pack, source.base, entity)) out.push(testOn(source, filter));
+    if (source.reaches(entity)) out.push(testOn(source, filter));
     else {
       const fact = commonFact(pack, [source.base, entity]);
       if (fact === undefined) throw new NoPlan(`${source.base} and ${entity} share no rows`);
@@ -56,8 +59,13 @@ function inRelated(source: Source, fact: string, conditions: Condition[], negate
   if (key === undefined || more.length > 0) throw new NoPlan(`${base} has no single key`);
   const inner = new Source(pack, fact, source.today);
   const keyThere = inner.column(base, key);
-  const where = all(conditionsOn(inner, conditions));
+  const where = all([...conditionsOn(inner, conditions), ...(negated ? known(inner, base, key, keyThere) : [])]);
   return { kind: 'in-query', operand: column(key, base), query: query(select({ items: [item(keyThere)], from: inner.from, ...(where ? { where } : {}) })), negated };
+}
+
+/** NOT IN a list with one unknown key is true of nothing: where a key may be missing, only the known ones are listed. */
+function known(inner: Source, entity: string, key: string, there: Expr): Expr[] {
+  return inner.mayMiss(entity, key) ? [{ kind: 'null-test', operand: there, negated: true }] : [];
 }
 
 /** Members to which something did, or did not, happen. */
@@ -73,7 +81,7 @@ function membership(source: Source, filter: Condition): Expr {
   const rows = filter.values[0] ?? '';
   const inner = new Source(pack, rows, source.today);
   const there = inner.column(entity, key);
-  const where = all([...conditionsOn(inner, filter.where ?? []), ...periodOn(inner, pack.entities.get(rows)?.time, filter.period ?? null)]);
+  const where = all([...conditionsOn(inner, filter.where ?? []), ...periodOn(inner, pack.entities.get(rows)?.time, filter.period ?? null), ...(negated ? known(inner, entity, key, there) : [])]);
   return { kind: 'in-query', operand, query: query(select({ items: [item(there)], from: inner.from, ...(where ? { where } : {}) })), negated };
 }
 

@@ -6,7 +6,10 @@ import { combine, type Part } from './combine.js';
 import { COMPARE } from './conditions.js';
 import type { DimensionColumn } from './dimensions.js';
 import { all, binary, column, item, number, orderBy, select, table } from './expr.js';
+import { fillGaps } from './fill-gaps.js';
 import { metricExpr, needMetric } from './metric-expr.js';
+import { spineOf } from './spine.js';
+import { unitShown } from './units.js';
 
 /** Figures by dimensions, as a select body with the CTEs it stands on; later steps put windows and order round it. */
 export interface Figures {
@@ -18,22 +21,29 @@ export interface Figures {
 }
 
 /** Columns of the metrics, as they are shown. */
-export function valueColumns(pack: Pack, refs: string[], locale: 'en' | 'ko'): Figures['values'] {
+export function valueColumns(pack: Pack, refs: string[], i: Interpretation): Figures['values'] {
   return refs.map((ref) => {
     const def = needMetric(pack, ref);
-    return { ref, name: def.id, nullable: def.kind === 'ratio', shown: { name: def.id, role: 'metric', ref, label: def.label[locale], unit: def.unit } };
+    const unit = unitShown(pack, i, ref);
+    return { ref, name: def.id, nullable: def.kind === 'ratio' || ('balance' in def && def.balance?.take === 'average'), shown: { name: def.id, role: 'metric', ref, label: def.label[i.locale], ...(unit === '' ? {} : { unit }) } };
   });
 }
 
-/** Compiles metrics × dimensions × conditions. One block is one select; several are combined on the dimensions. */
-export function figuresOf(pack: Pack, i: Interpretation, period: Period | null = i.period): Figures {
+/** Compiles metrics × dimensions × conditions, with the gaps filled where a metric says how. */
+export function figuresOf(pack: Pack, i: Interpretation, period: Period | null = i.period, filled = period): Figures {
+  const spine = spineOf(pack, i, filled);
+  return spine ? fillGaps(pack, i.having, found(pack, i, period, []), spine) : found(pack, i, period, i.having);
+}
+
+/** One block is one select; several are combined on the dimensions. */
+function found(pack: Pack, i: Interpretation, period: Period | null, limits: Interpretation['having']): Figures {
   const refs = [...new Set([...i.metrics.map((m) => m.ref), ...i.having.map((h) => h.ref)])];
   const { blocks, proofs } = blocksFor({ pack, locale: i.locale, metrics: refs, dimensions: i.dimensions, filters: i.filters, period, today: i.today });
-  const values = valueColumns(pack, refs, i.locale);
+  const values = valueColumns(pack, refs, i);
   const [block] = blocks;
   if (blocks.length === 1 && block) {
     const value = (ref: string): Expr => metricExpr(pack, ref, (leaf) => block.leaves.get(leaf.id)!);
-    const having = all(i.having.map((h) => binary(value(h.ref), COMPARE[h.op], number(h.value))));
+    const having = all(limits.map((h) => binary(value(h.ref), COMPARE[h.op], number(h.value))));
     return { ctes: [], body: selectOf(block, values.map((v) => ({ name: v.name, expr: value(v.ref) })), having), dimensions: block.dimensions, values, proofs };
   }
   const leaves = refs.flatMap((ref) => leavesOf(pack, ref)).filter((leaf, n, list) => list.findIndex((l) => l.id === leaf.id) === n);
@@ -44,7 +54,7 @@ export function figuresOf(pack: Pack, i: Interpretation, period: Period | null =
   const { ctes, from } = combine(parts);
   const value = (ref: string): Expr => metricExpr(pack, ref, (leaf) => column(leaf.id, from));
   const { dimensions } = blocks[0]!;
-  const where = all(i.having.map((h) => binary(value(h.ref), COMPARE[h.op], number(h.value))));
+  const where = all(limits.map((h) => binary(value(h.ref), COMPARE[h.op], number(h.value))));
   const body = select({ items: [...dimensions.map((d) => item(column(d.name, from), d.name)), ...values.map((v) => item(value(v.ref), v.name))], from: [table(from)], ...(where ? { where } : {}) });
   return { ctes, body, dimensions, values: values.map((v) => ({ ...v, nullable: true })), proofs: [...proofs, `${parts.map((p) => p.name).join(', ')}: aggregated separately, then put together on the dimensions; two facts are never joined`] };
 }

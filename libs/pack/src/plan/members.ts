@@ -1,5 +1,6 @@
 import type { BoundFilter, Period, Query } from '@countersign/contracts';
 import { leavesOf } from '../describe/metric-parts.js';
+import { balanceRows } from './balance.js';
 import { COMPARE, conditionsOn, periodOn } from './conditions.js';
 import { all, binary, item, number, query, select } from './expr.js';
 import { aggregateOf, type LeafPlan } from './leaf.js';
@@ -14,12 +15,12 @@ export function membersHaving({ pack, today }: Pick<Source, 'pack' | 'today'>, m
   // Different values may be counted over rows that repeat them; nothing else may.
   const base = reaches(pack, leaf.of, member.entity) ? leaf.of : leaf.kind === 'distinct' ? commonFact(pack, [leaf.of, member.entity]) : undefined;
   if (base === undefined) throw new NoPlan(`${leaf.label.en} of one ${member.entity} row is not defined`);
-  const source = new Source(pack, base, today);
+  const rows = balanceRows({ pack, today, dimensions: [], period }, leaf);
+  const source = new Source(pack, base, today, rows ? { rows } : {});
   const key = source.column(member.entity, member.key);
   const plan: LeafPlan = { leaf, base, distinctKey: null, proof: '' };
   const value = aggregateOf(source, plan, undefined);
-  const conditions = all([...conditionsOn(source, leaf.where.map((ref) => ({ ref, op: 'named' as const, values: [] }))), ...conditionsOn(source, where), ...periodOn(source, leaf.time, period), { kind: 'null-test', operand: key, negated: true }]);
-  const nullable = pack.entities.get(member.entity)?.columns.get(member.key)?.nulls === 'allowed';
-  const kept = nullable ? conditions : all([...conditionsOn(source, leaf.where.map((ref) => ({ ref, op: 'named' as const, values: [] }))), ...conditionsOn(source, where), ...periodOn(source, leaf.time, period)]);
+  const nullable = pack.entities.get(member.entity)?.columns.get(member.key)?.nulls === 'allowed' || source.mayMiss(member.entity, member.key);
+  const kept = all([...source.kept, ...conditionsOn(source, leaf.where.map((ref) => ({ ref, op: 'named' as const, values: [] }))), ...conditionsOn(source, where), ...(rows ? [] : periodOn(source, leaf.time, period)), ...(nullable ? [{ kind: 'null-test' as const, operand: key, negated: true }] : [])]);
   return query(select({ items: [item(key)], from: source.from, ...(kept ? { where: kept } : {}), groupBy: [{ kind: 'group-expr', expr: key }], having: binary(value, COMPARE[measure.op], number(measure.value)) }));
 }

@@ -2,7 +2,7 @@ import type { Expr } from '@countersign/contracts';
 import { metricOf } from '../describe/refs.js';
 import { columnsIn, mapColumns } from '../load/walk-expr.js';
 import type { AggregateMetric, MetricDef, Pack } from '../pack.js';
-import { binary, nullIfZero, number, percentOf } from './expr.js';
+import { binary, call, nullIfZero, number, percentOf } from './expr.js';
 import { NoPlan } from './no-plan.js';
 
 /** A metric's value from its leaf aggregates: ratios from numerator and denominator, never an average of averages. */
@@ -14,7 +14,7 @@ export function metricExpr(pack: Pack, ref: string, leafValue: (leaf: AggregateM
     return binary(counts(pack, def.numerator) ? binary(number('1.0'), '*', top) : top, '/', nullIfZero(bottom));
   }
   if (def.kind === 'derived') return mapColumns(def.formula, (c) => metricExpr(pack, c.name, leafValue));
-  return leafValue(def);
+  return def.zeroWithoutRows ? call('coalesce', [leafValue(def), number('0')]) : leafValue(def);
 }
 
 export function needMetric(pack: Pack, ref: string): MetricDef {
@@ -30,12 +30,34 @@ export function counts(pack: Pack, ref: string): boolean {
   return def.kind === 'sum' && (def.unit === 'count' || columnsIn(def.value!).every((c) => pack.entities.get(c.qualifier[0] ?? '')?.columns.get(c.name)?.type === 'integer'));
 }
 
-/** Adds up over groups: may be shared out, accumulated. Averages, ratios and distinct counts do not. */
+/** Adds up over disjoint groups of members: may be shared out. Averages, ratios and distinct counts do not. */
 export function isAdditive(pack: Pack, ref: string): boolean {
   const def = needMetric(pack, ref);
-  if (def.kind === 'derived') return addsUp(def.formula) && columnsIn(def.formula).every((c) => isAdditive(pack, c.name));
-  return def.kind === 'count' || def.kind === 'sum';
+  if (def.kind === 'derived') return isLinear(pack, def.formula, isAdditive);
+  return def.kind === 'count' || (def.kind === 'sum' && def.balance?.take !== 'average');
 }
 
-/** Sums and differences of things that add up do; products and quotients do not. */
-const addsUp = (formula: Expr): boolean => formula.kind === 'column' || (formula.kind === 'binary' && (formula.op === '+' || formula.op === '-') && addsUp(formula.left) && addsUp(formula.right));
+/** Adds up over periods too: may be accumulated, spread over days. A balance does not. */
+export function addsUpOverTime(pack: Pack, ref: string): boolean {
+  const def = needMetric(pack, ref);
+  if (def.kind === 'derived') return isLinear(pack, def.formula, addsUpOverTime);
+  return isAdditive(pack, ref) && 'balance' in def === false;
+}
+
+/** Sums, differences and fixed multiples of what adds up add up; products, quotients and constants do not. */
+function isLinear(pack: Pack, formula: Expr, adds: (pack: Pack, ref: string) => boolean): boolean {
+  switch (formula.kind) {
+    case 'column':
+      return adds(pack, formula.name);
+    case 'unary':
+      return formula.op !== 'not' && isLinear(pack, formula.operand, adds);
+    case 'binary': {
+      const { op, left, right } = formula;
+      if (op === '+' || op === '-') return isLinear(pack, left, adds) && isLinear(pack, right, adds);
+      if (op === '*') return (left.kind === 'number' && isLinear(pack, right, adds)) || (right.kind === 'number' && isLinear(pack, left, adds));
+      return op === '/' && right.kind === 'number' && isLinear(pack, left, adds);
+    }
+    default:
+      return false;
+  }
+}

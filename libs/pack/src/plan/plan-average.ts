@@ -4,7 +4,7 @@ import { addUnits, unitsIn } from '../read/calendar.js';
 import { withCtes } from './combine.js';
 import { binary, call, column, item, number, query, select, table } from './expr.js';
 import { figuresOf, ordering } from './figures.js';
-import { isAdditive } from './metric-expr.js';
+import { addsUpOverTime } from './metric-expr.js';
 import { NoPlan } from './no-plan.js';
 import type { Planned } from './plan-query.js';
 
@@ -16,7 +16,7 @@ export function planAverage(pack: Pack, i: Interpretation): Planned {
   const grain = i.averageOver!;
   const [metric, ...others] = i.metrics;
   if (!metric || others.length > 0) throw new NoPlan('a mean of more than one metric');
-  const units = isAdditive(pack, metric.ref) ? unitsOf(i, grain, pack) : undefined;
+  const units = addsUpOverTime(pack, metric.ref) ? unitsOf(i, grain, pack) : undefined;
   return units === undefined ? meanOfPeriods(pack, i, grain) : perUnit(pack, i, grain, units);
 }
 

@@ -18,7 +18,7 @@ export function planComparison(pack: Pack, i: Interpretation): Planned {
   const { ctes, from } = combine([...now.parts, ...before.parts]);
   const at = (when: string) => (ref: string): Expr => metricExpr(pack, ref, (leaf) => column(`${leaf.id}_${when}`, from));
   const dimensions = now.parts[0]!.block.dimensions;
-  const values = valueColumns(pack, refs, i.locale).flatMap((v) => {
+  const values = valueColumns(pack, refs, i).flatMap((v) => {
     const [current, previous] = [`${v.name}_current`, `${v.name}_previous`];
     const label = (suffix: string): string => `${v.shown.label ?? v.name} ${suffix}`;
     const show = i.compare!.show;

@@ -20,7 +20,7 @@ export function planList(pack: Pack, i: Interpretation): Planned {
       orderBy: [...order, ...entity.grain.map((key) => orderBy(column(key, entity.id), 'asc'))],
       limit: i.limit ?? null,
     }),
-    columns: shown.map((c): Candidate['columns'][number] => ({ name: c.id, role: c.role === 'measure' ? 'metric' : c.role === 'label' ? 'label' : 'dimension', ref: `${entity.id}.${c.id}`, label: columnLabel(c)[i.locale], ...(c.unit ? { unit: c.unit } : {}) })),
+    columns: shown.map((c): Candidate['columns'][number] => ({ name: c.id, role: c.role === 'measure' ? 'metric' : c.role === 'label' ? 'label' : 'dimension', ref: `${entity.id}.${c.id}`, label: columnLabel(c)[i.locale], ...(typeof c.unit === 'string' ? { unit: c.unit } : {}) })),
     proofs: [`one row a ${entity.label.en}: ${source.path === '' ? 'no join' : `joins ${source.path} are many-to-one`}`],
   };
 }

@@ -7,6 +7,7 @@ import { planList } from './plan-list.js';
 import { planShare } from './plan-share.js';
 import { planAverage } from './plan-average.js';
 import { planSeries } from './plan-series.js';
+import { mixedUnit } from './units.js';
 import { planWithin } from './plan-windows.js';
 
 /** A query with what its columns show and why its aggregates are right. */
@@ -26,11 +27,18 @@ export type Plan = ({ outcome: 'planned' } & Planned) | { outcome: 'refuse'; ref
  */
 export function planQuery(pack: Pack, interpretation: Interpretation): Plan {
   try {
+    oneUnit(pack, interpretation);
     return { outcome: 'planned', ...planner(interpretation)(pack, interpretation) };
   } catch (error) {
     if (!(error instanceof NoPlan)) throw error;
     return { outcome: 'refuse', refusal: { code: 'no-correct-plan', params: { detail: error.message }, nearest: [] } };
   }
+}
+
+/** Units are checked here too: not every interpretation comes from the resolver, which asks. */
+function oneUnit(pack: Pack, i: Interpretation): void {
+  const mixed = mixedUnit(pack, i);
+  if (mixed) throw new NoPlan(`${mixed.leaf.label.en}: amounts of different ${pack.dimensions.get(mixed.dimension)!.label.en} do not ${mixed.how === 'add' ? 'add up' : 'compare'}`);
 }
 
 function planner(i: Interpretation): (pack: Pack, interpretation: Interpretation) => Planned {

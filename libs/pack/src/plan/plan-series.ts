@@ -1,10 +1,10 @@
 import type { Candidate, Expr, Grain, Interpretation, Select } from '@countersign/contracts';
 import { TIME, type Pack } from '../pack.js';
-import { addUnits } from '../read/calendar.js';
+import { addUnits, startOf } from '../read/calendar.js';
 import { withCtes } from './combine.js';
 import { binary, call, column, date, item, number, orderBy, over, percentOf, query, select, table, text, when } from './expr.js';
 import { figuresOf, ordering, type Figures } from './figures.js';
-import { isAdditive } from './metric-expr.js';
+import { addsUpOverTime } from './metric-expr.js';
 import { NoPlan } from './no-plan.js';
 import type { Planned } from './plan-query.js';
 
@@ -20,19 +20,39 @@ export function planSeries(pack: Pack, i: Interpretation): Planned {
   return i.series!.kind === 'cumulative' ? runningTotal(pack, i, metric) : changes(pack, i);
 }
 
+/** Summed up to each period. What comes before the period but belongs to the total is read too, and not shown. */
 function runningTotal(pack: Pack, i: Interpretation, metric: Interpretation['metrics'][number]): Planned {
-  if (!isAdditive(pack, metric.ref)) throw new NoPlan(`${metric.label} does not add up over time`);
-  const figures = figuresOf(pack, i);
+  if (!addsUpOverTime(pack, metric.ref)) throw new NoPlan(`${metric.label} does not add up over time`);
+  const grain = i.dimensions.find((d) => d.ref === TIME)!.grain!;
+  const reset = i.series?.reset;
+  if (reset !== undefined && reset !== 'never' && WIDTH.indexOf(grain) > WIDTH.indexOf(reset)) throw new NoPlan(`a total that starts again each ${reset}, by ${grain}`);
+  const { period } = i;
+  if (reset !== undefined && period?.parts) throw new NoPlan('a running total over several separate periods');
+  const since = !period?.from || reset === undefined ? period : { ...period, from: reset === 'never' ? null : startOf(period.from, reset, pack.calendar) };
+  const figures = figuresOf(pack, i, since, period);
   const { time, value, partition, keys } = partsOf(figures);
-  const window = over(partition, [orderBy(time, 'asc')], { unit: 'rows', start: { kind: 'unbounded-preceding' }, end: { kind: 'current-row' } });
+  const window = over([...partition, ...restarts(grain, reset, time)], [orderBy(time, 'asc')], { unit: 'rows', start: { kind: 'unbounded-preceding' }, end: { kind: 'current-row' } });
   const name = `${value.name}_to_date`;
   const current = column(value.name, 'grouped');
-  const body = select({ items: [...keys.map((n) => item(column(n, 'grouped'), n)), item(current, value.name), item(call('sum', [current], { over: window }), name)], from: [table('grouped')] });
+  const total = select({ items: [...keys.map((n) => item(column(n, 'grouped'), n)), item(current, value.name), item(call('sum', [current], { over: window }), name)], from: [table('grouped')] });
+  const earlier = since?.from !== period?.from;
+  const shown = [...keys, value.name, name].map((n) => item(column(n, 'windowed'), n));
+  const [ctes, body] = earlier ? [[...grouped(figures), { name: 'windowed', columns: [], query: query(total) }], select({ items: shown, from: [table('windowed')], ...sinceFrom(i, figures, grain) })] : [grouped(figures), total];
   return {
-    query: withCtes(grouped(figures), body, { orderBy: ordering(i, figures), limit: null }),
+    query: withCtes(ctes, body, { orderBy: ordering(i, figures), limit: null }),
     columns: [...figures.dimensions.map((d) => d.shown), value.shown, { ...value.shown, name }],
-    proofs: [...figures.proofs, 'the metric adds up over time'],
+    proofs: [...figures.proofs, `the metric adds up over time${reset === undefined ? '' : reset === 'never' ? '; the total begins with the first row' : `; the total starts again each ${reset}`}`],
   };
+}
+
+const WIDTH: string[] = ['day', 'week', 'month', 'quarter', 'year'];
+
+/** What a running total is kept apart by so that it starts again. A bucket of a year is a number. */
+function restarts(grain: Grain, reset: string | undefined, time: Expr): Expr[] {
+  if (reset === undefined || reset === 'never') return [];
+  if (grain === 'year') return [time];
+  const parts = reset === 'year' ? ['year'] : ['year', reset];
+  return parts.map((part) => call('extract', [text(part), time]));
 }
 
 function partsOf(figures: Figures) {

@@ -6,7 +6,7 @@ import { withCtes } from './combine.js';
 import { call, column, item, nullIfZero, over, percentOf, query, select, table, binary, number } from './expr.js';
 import { figuresOf, ordering } from './figures.js';
 import { planLeaf } from './leaf.js';
-import { isAdditive, needMetric } from './metric-expr.js';
+import { addsUpOverTime, isAdditive, needMetric } from './metric-expr.js';
 import { NoPlan } from './no-plan.js';
 import type { Planned } from './plan-query.js';
 
@@ -38,7 +38,8 @@ function partOfRows(pack: Pack, i: Interpretation, ref: string, name: string, sh
 }
 
 function partsOfTotal(pack: Pack, i: Interpretation, ref: string, name: string, shown: Candidate['columns'][number]): Planned {
-  if (!isAdditive(pack, ref)) throw new NoPlan(`${ref} does not add up to a whole`);
+  const overTime = i.dimensions.some((d) => d.ref === TIME && !i.shareWithin?.includes(`${TIME}:${d.grain}`));
+  if (!(overTime ? addsUpOverTime : isAdditive)(pack, ref)) throw new NoPlan(`${ref} does not add up to a whole`);
   const figures = figuresOf(pack, i);
   if (figures.proofs.some((p) => p.includes('counted by distinct'))) throw new NoPlan(`${ref} by these dimensions overlaps and does not add up to a whole`);
   const [value] = figures.values;

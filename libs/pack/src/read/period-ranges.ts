@@ -124,17 +124,17 @@ function openEnds(tokens: Token[], question: string): Token[] {
     const tail = skipQuiet(tokens, i + 1);
     const before = tokens[lead]?.lex;
     const after = tokens[tail]?.lex;
-    const next = before && 'side' in before && before.side === 'next' ? bounded(range, before.t) : null;
+    const next = before && 'side' in before && before.side === 'next' ? bounded(range, before) : null;
     if (next) return openEnds([...tokens.slice(0, lead), joined(tokens, lead, i + 1, { t: 'period', range: next }, question), ...tokens.slice(i + 1)], question);
-    const prev = after && 'side' in after && after.side === 'prev' ? bounded(range, after.t) : null;
+    const prev = after && 'side' in after && after.side === 'prev' ? bounded(range, after) : null;
     if (prev) return openEnds([...tokens.slice(0, i), joined(tokens, i, tail + 1, { t: 'period', range: prev }, question), ...tokens.slice(tail + 1)], question);
   }
   return tokens;
 }
 
-function bounded(range: DateRange, kind: string): DateRange | null {
+function bounded(range: DateRange, { t: kind, asOf }: { t: string; asOf?: boolean }): DateRange | null {
   const open = { said: {}, unit: 'span' as const, assumed: range.assumed };
-  if (kind === 'since') return { ...open, from: range.from, to: null };
+  if (kind === 'since') return { ...open, from: range.from, to: null, ...(asOf && range.to ? { asOf: range.to } : {}) };
   if (kind === 'until') return { ...open, from: null, to: range.to };
   if (kind === 'before') return { ...open, from: null, to: range.from };
   if (kind === 'after') return { ...open, from: range.to, to: null };

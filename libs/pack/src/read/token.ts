@@ -26,6 +26,8 @@ export interface DateRange {
   assumed: boolean;
   /** Set for "last n units": the width, so that "this month included" can move it. */
   rolling?: { count: number; unit: Grain };
+  /** "as of …": the day after the one a balance is wanted on; of what happens, it says since when. */
+  asOf?: string;
 }
 
 /** What readers make of runs of items. */

@@ -135,7 +135,7 @@ function setCompare(draft: Draft, period: Period, change: Token | undefined): vo
 }
 
 /** The unit that holds today, for "month over month" with no month named. */
-function currentOf(draft: Draft, unit: 'year' | 'quarter' | 'month' | 'week' | 'day'): DateRange {
+export function currentOf(draft: Draft, unit: 'year' | 'quarter' | 'month' | 'week' | 'day'): DateRange {
   const [year, month, day] = draft.ask.today.split('-').map(Number) as [number, number, number];
   const said: DateParts = unit === 'year' ? { year } : unit === 'quarter' ? { year, quarter: Math.ceil(month / 3) } : unit === 'month' ? { year, month } : { year, month, day };
   return { ...rangeOf(said, draft.pack.calendar)!, said, assumed: true };

@@ -1,6 +1,6 @@
 import type { BoundDimension, BoundFilter, BoundMetric, Clarification, Interpretation, Locale, Period, Refusal } from '@countersign/contracts';
 import { countedBy, leavesOf } from '../describe/metric-parts.js';
-import type { Pack } from '../pack.js';
+import type { Pack, SeriesDef } from '../pack.js';
 import type { DateRange, Reading, Token } from '../read/token.js';
 import type { Lex } from '../text/lex.js';
 import type { Correction } from '../text/typo.js';
@@ -40,6 +40,8 @@ export interface Draft {
   entity?: string;
   shareWithin?: string[];
   series?: Interpretation['series'];
+  /** Asked of the metric by its name: a running total, or each period against an earlier one. */
+  overTime?: SeriesDef;
   averageOver?: Interpretation['averageOver'];
   intent: Interpretation['intent'];
   notes: Interpretation['notes'];

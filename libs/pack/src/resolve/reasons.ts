@@ -22,4 +22,6 @@ export const REASONS = {
     locale === 'ko' ? `“${share}”의 부분이 무엇인지 알 수 없습니다. 채널별처럼 나눌 기준이나 조건을 말해 주세요.` : `it is not said what “${share}” is a part of. Name a breakdown, such as by channel, or a condition.`,
   rankWithin: (locale: Locale, words: string): string =>
     locale === 'ko' ? `“${words}” 순위는 그룹 안에서 매길 수 없습니다. 그룹 하나를 정해 물어보세요.` : `“${words}” cannot be ranked inside groups. Name one group.`,
+  overTimeAlone: (locale: Locale, metric: string): string =>
+    locale === 'ko' ? `${metric}은(는) 다른 지표나 다른 비교와 함께 구할 수 없습니다. 따로 물어보세요.` : `${metric} cannot be combined with other figures or comparisons. Ask for it by itself.`,
 } as const;

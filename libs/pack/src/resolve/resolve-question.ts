@@ -7,6 +7,7 @@ import { bindDimensions } from './bind-dimensions.js';
 import { bindFilters, bindSides, bindThresholds, countMembers } from './bind-filters.js';
 import { bindList } from './bind-list.js';
 import { bindMetrics, countEntities } from './bind-metrics.js';
+import { bindOverTime } from './bind-over-time.js';
 import { bindPeriods } from './bind-periods.js';
 import { bindRank } from './bind-rank.js';
 import { bindSeries } from './bind-series.js';
@@ -15,6 +16,7 @@ import { bindShare } from './bind-share.js';
 import { bindTimes } from './bind-times.js';
 import { refuse, type Ask, type Draft, type Stop } from './draft.js';
 import { fitMetrics } from './fit-metrics.js';
+import { fitUnits } from './fit-units.js';
 import { markGroups } from './grouping.js';
 import { guard } from './guard.js';
 import { checkLeftovers } from './leftovers.js';
@@ -39,8 +41,8 @@ export type Resolution =
 
 /** The steps from words to meaning, in order. Each reads tokens, marks those it used, and may end the question. */
 const STEPS: ((draft: Draft) => Stop | undefined | void)[] = [
-  guard, markGroups, bindUnknown, bindClauses, bindMetrics, bindList, countEntities, bindFilters, bindDimensions, bindSides, bindSeries, bindPeriods, bindShare,
-  bindThresholds, bindRank, countMembers, bindTimes, fitMetrics, keepGroups, somethingAsked, checkLeftovers,
+  guard, markGroups, bindUnknown, bindClauses, bindMetrics, bindList, countEntities, bindFilters, bindDimensions, bindSides, bindSeries, bindPeriods, bindOverTime, bindShare,
+  bindThresholds, bindRank, countMembers, bindTimes, fitMetrics, fitUnits, keepGroups, somethingAsked, checkLeftovers,
 ];
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BalanceSource, BridgeSource, GapsSource, seriesKinds, UnitSource } from './metric-kinds.js';
 
 /** A text in each language of the product. */
 export const Bilingual = z.object({ en: z.string().min(1), ko: z.string().min(1) });
@@ -15,7 +16,7 @@ const record = <T extends z.ZodType>(value: T) => z.record(Ref, value).default({
 export const ColumnSource = z.strictObject({
   type: z.enum(['integer', 'decimal', 'text', 'date', 'timestamp', 'boolean']),
   role: z.enum(['key', 'foreign', 'measure', 'time', 'attribute', 'label']),
-  unit: z.string().optional(),
+  unit: UnitSource.optional(),
   /** Named alone, its sum is meant. */
   additive: z.boolean().default(false),
   nulls: z.enum(['never', 'allowed']).default('allowed'),
@@ -60,9 +61,10 @@ export const RelationshipSource = z.strictObject({
   at: z.union([z.literal('today'), ColumnRef]).optional(),
 });
 
-const metricText = { label: Bilingual, synonyms: words, definition: Bilingual, unit: z.string(), private: z.boolean().default(false), /** The best of it is the least. */ lower_is_better: z.boolean().default(false) };
+const metricText = { label: Bilingual, synonyms: words, definition: Bilingual, private: z.boolean().default(false), /** The best of it is the least. */ lower_is_better: z.boolean().default(false) };
 const aggregate = {
   ...metricText,
+  unit: UnitSource,
   of: Ref,
   where: z.array(Ref).default([]),
   time: ColumnRef.optional(),
@@ -77,15 +79,24 @@ const aggregate = {
   /** Choices when a period is given to a metric without a date. */
   in_period: z.array(Ref).default([]),
 };
+const figure = {
+  ...aggregate,
+  balance: BalanceSource.optional(),
+  gaps: GapsSource.optional(),
+  /** What it is where there are no rows at all; absent: unknown. */
+  null_result: z.literal('zero').optional(),
+};
 export const MetricSource = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('count'), ...aggregate }),
-  z.strictObject({ kind: z.literal('sum'), value: z.string().min(1), ...aggregate }),
+  z.strictObject({ kind: z.literal('count'), ...figure }),
+  z.strictObject({ kind: z.literal('sum'), value: z.string().min(1), ...figure }),
   /** Counts different values; `counts` names the entity they identify. */
-  z.strictObject({ kind: z.literal('distinct'), value: Ref, counts: Ref.optional(), ...aggregate }),
+  z.strictObject({ kind: z.literal('distinct'), value: z.union([Ref, ColumnRef]), counts: Ref.optional(), ...figure }),
   /** Σ value × weight ÷ Σ weight over the rows where both are known; without a weight every row weighs the same. */
   z.strictObject({ kind: z.literal('average'), value: z.string().min(1), weight: z.string().min(1).optional(), ...aggregate }),
-  z.strictObject({ kind: z.literal('ratio'), numerator: Ref, denominator: Ref, percent: z.boolean().default(false), ...metricText }),
-  z.strictObject({ kind: z.literal('derived'), formula: z.string().min(1), ...metricText }),
+  z.strictObject({ kind: z.literal('ratio'), numerator: Ref, denominator: Ref, percent: z.boolean().default(false), unit: z.string(), ...metricText }),
+  z.strictObject({ kind: z.literal('derived'), formula: z.string().min(1), unit: UnitSource, ...metricText }),
+  z.strictObject({ ...seriesKinds.cumulative, ...metricText }),
+  z.strictObject({ ...seriesKinds.periodOverPeriod, ...metricText }),
 ]);
 export type MetricSource = z.infer<typeof MetricSource>;
 
@@ -173,6 +184,8 @@ export const PackSource = z.strictObject({
   entities: record(EntitySource),
   roles: record(RoleSource),
   relationships: z.array(RelationshipSource).default([]),
+  /** By the entity whose rows tie the two sides together. */
+  bridges: record(BridgeSource),
   metrics: record(MetricSource),
   /** Entities for which "per" means an average rather than a breakdown. */
   per: z.array(Ref).default([]),

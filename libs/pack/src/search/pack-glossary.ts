@@ -20,7 +20,7 @@ export function packGlossary({ source }: Pack): Glossary {
     for (const [column, said] of Object.entries(columns)) add([column], said.label, said.synonyms);
   }
   // A measure is asked for by its own name and found in the table its rows come from.
-  for (const [name, metric] of Object.entries(source.metrics)) add('of' in metric ? [name, metric.of] : [name], metric.label, metric.synonyms);
+  for (const [name, metric] of Object.entries(source.metrics)) add('of' in metric && !(metric.kind === 'cumulative' || metric.kind === 'period_over_period') ? [name, metric.of] : [name], metric.label, metric.synonyms);
   for (const { of, label, synonyms } of Object.values(source.dimensions)) add([of], label, synonyms);
   return entries;
 }

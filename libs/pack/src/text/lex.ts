@@ -43,7 +43,8 @@ export type Lex =
   | { t: 'relative'; unit: Grain; offset: number }
   | { t: 'shift'; offset: number; rolling?: boolean }
   | { t: 'to-date'; unit: Grain }
-  | { t: 'since' | 'until' | 'before' | 'after'; side: Side }
+  | { t: 'since'; side: Side; asOf?: boolean }
+  | { t: 'until' | 'before' | 'after'; side: Side }
   | { t: 'from' | 'to' }
   | { t: 'include-current'; value: boolean }
   // rest

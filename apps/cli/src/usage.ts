@@ -3,8 +3,9 @@ export class UsageError extends Error {}
 
 export const USAGE = `countersign: the product's own functions without a server
 
-  countersign gate --jsonl [--dialect D] [--scope FILE] [--max-rows N]
-      {id, sql, dialect?} a line in, verdict and printed SQL a line out
+  countersign gate --jsonl [--dialect D] [--scope FILE] [--max-rows N] [--pack DIR [--binding FILE]]
+      {id, sql, dialect?} a line in, verdict and printed SQL a line out. With a pack, sql is canonical SQL over its standard
+      tables, may say metric('…') and filter('…'), and is printed for the dialect
   countersign ask --jsonl --pack DIR [--binding FILE] [--dialect D] [--today YYYY-MM-DD]
       {id, question, locale?} a line in; SQL, a question back or a refusal a line out
   countersign align --jsonl --pack DIR [--dialect D] [--today YYYY-MM-DD]

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ColumnConversion } from './column-conversion.js';
+import type { Declarations } from './declarations.js';
 import { Finding, Place } from './finding.js';
 import { Dialect } from './ids.js';
 
@@ -43,6 +44,8 @@ export const GateInput = z.object({
   masks: z.array(Mask).default([]),
   maxRows: z.int().positive().default(1000),
   maxSubqueryDepth: z.int().nonnegative().default(3),
+  /** What the pack declares: what `metric('…')` and `filter('…')` stand for, and what a hand-written metric is held against. Made by code, never read from outside. */
+  declarations: z.custom<Declarations>((value) => typeof value === 'object' && value !== null).optional(),
 });
 export type GateInput = z.input<typeof GateInput>;
 
@@ -53,6 +56,16 @@ export const QueryFacts = z.object({
   functions: z.array(z.string()),
 });
 export type QueryFacts = z.infer<typeof QueryFacts>;
+
+/** A declared metric or filter that a query computes: put in for its name, or recognised where it was written by hand. */
+export const DeclaredUse = z.object({
+  kind: z.enum(['metric', 'filter']),
+  id: z.string(),
+  label: z.object({ en: z.string(), ko: z.string() }),
+  definition: z.object({ en: z.string(), ko: z.string() }),
+  how: z.enum(['injected', 'recognised']),
+});
+export type DeclaredUse = z.infer<typeof DeclaredUse>;
 
 /** The verdict. `accept`: `sql` is the printed text that, and only that, may run. */
 export const GateReport = z.discriminatedUnion('verdict', [
@@ -69,6 +82,8 @@ export const GateReport = z.discriminatedUnion('verdict', [
     gatedUnder: z.object({ rowFilters: z.array(z.object({ id: z.string(), version: z.int() })), masks: z.array(z.object({ id: z.string(), version: z.int() })).optional(), catalogue: z.string() }).optional(),
     /** Columns the query uses whose values are masked, 'table.column' in real names, and how. */
     masked: z.array(z.object({ column: z.string(), how: z.string() })).optional(),
+    /** Declared metrics and filters in it; absent: nothing was declared, or nothing of it is used. */
+    declared: z.array(DeclaredUse).optional(),
     /** Checks made, in order: the approver sees which did not simply pass. */
     checks: z.array(z.object({ rule: z.string(), status: z.enum(['pass', 'note']), note: z.string().optional() })),
     findings: z.array(Finding),

@@ -5,6 +5,7 @@ export { resolveQuestion } from './resolve/resolve-question.js';
 export type { QuestionInput, Resolution } from './resolve/resolve-question.js';
 export { planQuery } from './plan/plan-query.js';
 export type { Plan, Planned } from './plan/plan-query.js';
+export { declarationsOf } from './define/declarations.js';
 export { definitionOf, identityBinding, labelOf, packSummary, sensitiveColumns, tablesOf } from './describe/describe-pack.js';
 export { packGlossary } from './search/pack-glossary.js';
 export { createSchemaIndex } from './search/schema-index.js';

@@ -4,7 +4,7 @@ import type { Live } from './live.js';
 import type { Ports } from './ports.js';
 
 /** What the gate must know to judge a text by the asker's rights as they are now. */
-export type GateFacts = Pick<Live, 'asker' | 'source' | 'catalogue' | 'binding' | 'grants' | 'policies' | 'sensitive' | 'others'>;
+export type GateFacts = Pick<Live, 'asker' | 'source' | 'catalogue' | 'binding' | 'grants' | 'policies' | 'sensitive' | 'others' | 'declarations'>;
 
 /**
  * Judges a text by the asker's rights as they are now. The scope is the catalogue cut down to what their grants allow.
@@ -12,7 +12,7 @@ export type GateFacts = Pick<Live, 'asker' | 'source' | 'catalogue' | 'binding' 
  * @returns undefined when there is nothing to judge by: no asker, no data source, no catalogue
  */
 export async function judge(ports: Pick<Ports, 'gate' | 'clock'>, facts: GateFacts, text: Pick<Candidate, 'sql' | 'language'>): Promise<GateReport | undefined> {
-  const { asker, source, catalogue, policies, binding, grants, sensitive, others } = facts;
+  const { asker, source, catalogue, policies, binding, grants, sensitive, others, declarations } = facts;
   if (!asker || !source || !catalogue) return undefined;
   const rowFilters = rowFiltersFor(policies, asker);
   const masks = masksFor({ policies, person: asker, catalogue, binding });
@@ -21,6 +21,7 @@ export async function judge(ports: Pick<Ports, 'gate' | 'clock'>, facts: GateFac
     masks: masks.map(({ id, version, table, column, expression }) => ({ id, version, table, column, expression })),
     scope: scopeFor({ catalogue, grants, binding, sensitive, ...(others ? { others } : {}), now: ports.clock.now() }),
     ...(binding ? { binding } : {}),
+    ...(declarations ? { declarations } : {}),
     // One row more than may be kept: the collector stops at the cap and so knows that there was more.
     maxRows: source.caps.maxRows + 1, maxSubqueryDepth: source.maxSubqueryDepth,
   };

@@ -1,10 +1,10 @@
 import type { LiveFacts, PackNames } from '@countersign/access';
-import type { Approval, Candidate, DataSource, Job } from '@countersign/contracts';
-import { sensitiveColumns } from '@countersign/pack';
+import type { Approval, Candidate, DataSource, Declarations, Job } from '@countersign/contracts';
+import { declarationsOf, sensitiveColumns } from '@countersign/pack';
 import type { LivePerson, Ports } from './ports.js';
 
-/** The facts that access compares, with the whole data source. */
-export type Live = LiveFacts & { source: DataSource | undefined };
+/** The facts that access compares, with the whole data source, and what a candidate that no planner made is held against. */
+export type Live = LiveFacts & { source: DataSource | undefined; declarations?: Declarations };
 
 /** Whose rights, on what: a job, or a text that is no job. */
 export type LiveSubject = Pick<Job, 'tenantId' | 'askerId' | 'dataSourceId' | 'packId' | 'packVersion' | 'approval' | 'review'> & { candidate: Pick<Candidate, 'origin'> | null };
@@ -22,6 +22,7 @@ export async function liveFacts(ports: Pick<Ports, 'access' | 'packs'>, job: Liv
     asker: rows.asker, approver: rows.approver, cosigners, source: rows.source, catalogue: rows.catalogue, binding: rows.binding, packVersion: rows.packVersion, grants: rows.grants,
     sensitive: pack ? sensitiveColumns(pack) : [],
     ...(others ? { others } : {}),
+    ...(pack && !compiled(job.candidate) ? { declarations: declarationsOf(pack) } : {}),
     policyVersion: rows.policies.version,
     policies: rows.policies.policies,
   };
@@ -31,6 +32,9 @@ export async function liveFacts(ports: Pick<Ports, 'access' | 'packs'>, job: Liv
 export function writtenByPerson(candidate: Pick<Candidate, 'origin'> | null): boolean {
   return candidate?.origin === 'sql' || candidate?.origin === 'person';
 }
+
+/** The planner compiles what is declared: its queries are the definitions. */
+const compiled = (candidate: Pick<Candidate, 'origin'> | null): boolean => candidate === null || candidate.origin === 'planner' || candidate.origin === 'verified';
 
 /** What every pack calls the source's tables and declares personal in them: naming another pack must not open a column. */
 async function packNames({ packs }: Pick<Ports, 'packs'>, { tenantId, dataSourceId }: LiveSubject): Promise<PackNames[]> {

@@ -1,6 +1,7 @@
 import type { Finding, GateInput, GateReport, Query } from '@countersign/contracts';
 import { RULES_AFTER_NAMES, RULES_BEFORE_NAMES } from './check/rules.js';
 import type { CheckContext, Rule } from './check/rule.js';
+import { boundedTree } from './check/rules/bounded-tree.js';
 import { isFilledIn, rulesOf } from './dialects/rules-of.js';
 import { INPUT_CAPS } from './limits.js';
 import { lower } from './lower/lower.js';
@@ -17,6 +18,8 @@ import { reportedFacts } from './reported-facts.js';
 import { assertGuarded } from './rewrite/assert-guarded.js';
 import { sayFunctionColumns } from './rewrite/function-columns.js';
 import { formLimits } from './rewrite/limit-form.js';
+import { injectDeclared, type Injected } from './rewrite/metric-inject.js';
+import { declaredNames } from './rewrite/metric-names.js';
 import { REWRITES, type Rewriting } from './rewrite/steps.js';
 
 type Accepted = Extract<GateReport, { verdict: 'accept' }>;
@@ -52,7 +55,8 @@ function examine(input: GateInput): Accepted {
   run(checks, RULES_BEFORE_NAMES, { query: read, input, rules });
   const resolved = input.scope ? resolve(read, input.scope, input.binding, input.from) : undefined;
   checks.push(scopeCheck(resolved));
-  const query = resolved?.query ?? read;
+  const declared = declare(checks, input, resolved);
+  const query = declared?.query ?? resolved?.query ?? read;
   run(checks, RULES_AFTER_NAMES, { query, input, rules, ...(resolved ? { resolved } : {}) });
   const rewritten = rewrite(checks, { query, input, resolved, rowFilters: [], masks: [], notes: [] });
   // Native text says what its engine means by it; only the canonical meaning has to be made to hold there.
@@ -72,8 +76,9 @@ function examine(input: GateInput): Accepted {
     outputColumns: documentColumn(engineQuery) ?? bodyNames(engineQuery.body) ?? resolved?.outputColumns ?? outputColumns(query),
     rowFilters: rewritten.rowFilters,
     masks: rewritten.masks,
+    ...(declared?.used.length ? { declared: declared.used } : {}),
     checks,
-    findings: [...findings, ...narrowing(resolved)],
+    findings: [...findings, ...narrowing(resolved), ...(declared?.notes ?? [])],
   };
 }
 
@@ -89,6 +94,16 @@ const pass = (checks: Check[], ...names: string[]): void => void checks.push(...
 function scopeCheck(resolved: Resolved | undefined): Check {
   if (!resolved) return { rule: 'scope', status: 'note', note: 'no scope was given: names are not resolved' };
   return resolved.narrowed.size ? { rule: 'scope', status: 'note', note: `* leaves out ${[...resolved.narrowed].sort().join(', ')}` } : { rule: 'scope', status: 'pass' };
+}
+
+/** What the pack declares is put in where the query names it, before anything is decided by what the query reads. */
+function declare(checks: Check[], input: GateInput, resolved: Resolved | undefined): Injected | undefined {
+  const names = resolved && declaredNames(input);
+  if (!resolved || !names) return undefined;
+  const injected = injectDeclared(resolved, names);
+  if (injected.query !== resolved.query) boundedTree.check({ query: injected.query, input, rules: rulesOf(input.dialect) });
+  pass(checks, 'declared');
+  return injected;
 }
 
 function rewrite(checks: Check[], start: Rewriting): Rewriting {

@@ -11,6 +11,8 @@ export const RULE_CODES = [
   'unknown-function', 'function-not-allowed', 'wrong-arguments', 'unresolved-metric', 'unresolved-filter',
   // shape
   'star-without-from', 'subquery-depth', 'cartesian-join', 'unbounded-recursion', 'fabricated-rows', 'oversized-value', 'costly-pattern',
+  // what the pack declares
+  'metric-place', 'metric-rows', 'metric-fan-out', 'metric-grain', 'metric-redefined',
   // policies and printing
   'scope-required', 'row-filter-invalid', 'mask-invalid', 'dialect-unsupported', 'not-in-dialect', 'meaning-differs', 'read-back-mismatch',
 ] as const;

@@ -56,3 +56,24 @@ export function sameTree(a: unknown, b: unknown): boolean {
   for (const key in right) if (key !== 'at' && right[key] !== undefined && left[key] === undefined) return false;
   return true;
 }
+
+/**
+ * The tree with other nodes where `replace` answers one, parents first; what it answers is not looked into. Whatever holds no such
+ * node is the same object as before, so what is known of a node by its identity stays known.
+ */
+export function replaceNodes<T>(root: T, replace: (node: { kind: string }) => unknown): T {
+  if (typeof root !== 'object' || root === null) return root;
+  if (Array.isArray(root)) {
+    const items = root.map((item: unknown) => replaceNodes(item, replace));
+    return items.every((item, i) => item === root[i]) ? root : (items as T);
+  }
+  const node = root as TreeObject;
+  const other = typeof node['kind'] === 'string' ? replace(node as { kind: string }) : undefined;
+  if (other !== undefined) return other as T;
+  let copy: TreeObject | undefined;
+  for (const [key, value] of Object.entries(node)) {
+    const replaced = typeof value === 'object' ? replaceNodes(value, replace) : value;
+    if (replaced !== value) (copy ??= { ...node })[key] = replaced;
+  }
+  return (copy ?? node) as T;
+}

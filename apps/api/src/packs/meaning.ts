@@ -5,11 +5,12 @@ import type { z } from 'zod';
 
 type Meaning = z.infer<typeof JobView>['meaning'];
 
-/** The metrics a job's answer stands on, with the definitions of the pack version it was asked under. */
+/** The metrics and filters a job's answer stands on: those that were asked for, with the definitions of the pack version it was asked under, and those that its SQL names or computes. */
 export async function meaningOf(packs: Pick<PackStore, 'load'>, job: Job, locale: Locale): Promise<Meaning> {
   const refs = job.interpretation?.metrics.map((metric) => metric.ref) ?? [];
-  if (refs.length === 0) return [];
-  const pack = await packs.load(job.tenantId, job.packId, job.packVersion);
-  if (!pack) return [];
-  return [...new Set(refs)].map((ref) => ({ ref, label: labelOf(pack, ref, locale), definition: definitionOf(pack, ref, locale) }));
+  const pack = refs.length === 0 ? undefined : await packs.load(job.tenantId, job.packId, job.packVersion);
+  const asked = pack ? refs.map((ref) => ({ ref, label: labelOf(pack, ref, locale), definition: definitionOf(pack, ref, locale) })) : [];
+  const declared = job.gateReport?.verdict === 'accept' ? (job.gateReport.declared ?? []) : [];
+  const meant = [...asked, ...declared.map(({ id, label, definition }) => ({ ref: id, label: label[locale], definition: definition[locale] }))];
+  return meant.filter(({ ref }, i) => meant.findIndex((other) => other.ref === ref) === i);
 }

@@ -11,6 +11,7 @@ export function outputName(item: SelectItem): string {
 function impliedName(e: Expr): string | undefined {
   switch (e.kind) {
     case 'column': return e.name;
+    case 'metric': case 'named-filter': return e.id;
     case 'call': return e.name === 'array_of' ? 'array' : e.name === 'collate' && e.args[0] ? impliedName(e.args[0]) : e.name;
     case 'cast': return strongName(e.operand) ?? TYPE_BY_NAME.get(e.type.name)?.internal;
     case 'typed-literal': return e.type;

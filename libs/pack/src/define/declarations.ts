@@ -1,0 +1,73 @@
+import type { DeclaredAggregate, DeclaredEntity, DeclaredMetric, DeclaredStep, Declarations, Expr } from '@countersign/contracts';
+import { columnsIn } from '../load/walk-expr.js';
+import type { AggregateMetric, EntityDef, MetricDef, Pack } from '../pack.js';
+import { leavesOf } from '../describe/metric-parts.js';
+import { all, column } from '../plan/expr.js';
+import { pathBetween } from '../plan/join-graph.js';
+import { metricExpr } from '../plan/metric-expr.js';
+
+const made = new WeakMap<Pack, Declarations>();
+
+/**
+ * What the pack declares, as data: what SQL is built from where a candidate names a metric or filter, and held against where
+ * it computes one by hand. Made once for a pack.
+ *
+ * @example declarationsOf(pack).metrics[0] // { id: 'order_count', value: …, parts: [{ id: 'order_count', kind: 'count', of: 'orders', joins: [] }], … }
+ */
+export function declarationsOf(pack: Pack): Declarations {
+  let declared = made.get(pack);
+  if (!declared) {
+    declared = {
+      entities: [...pack.entities.values()].map((entity) => entityOf(pack, entity)),
+      metrics: [...pack.metrics.values()].map((metric) => metricOf(pack, metric)),
+      filters: [...pack.filters.values()].map(({ id, label, definition, entity, where }) => ({ id, label, definition, entity, where })),
+    };
+    made.set(pack, declared);
+  }
+  return declared;
+}
+
+function entityOf(pack: Pack, { id, label, grain, columns }: EntityDef): DeclaredEntity {
+  const values = [...pack.dimensions.values()].flatMap((d) => (d.entity === id && d.values ? [[d.column, [...d.values.keys()]] as [string, string[]]] : []));
+  return {
+    id, label, key: grain, columns: [...columns.keys()],
+    references: pack.relationships.filter((r) => r.from.entity === id).map(({ from, to, optional }) => ({ column: from.column, to, optional })),
+    always: [...columns.values()].filter((c) => c.nulls === 'never').map((c) => c.id),
+    values: Object.fromEntries(values),
+  };
+}
+
+function metricOf(pack: Pack, metric: MetricDef): DeclaredMetric {
+  const { id, label, definition } = metric;
+  const { synonyms } = pack.source.metrics[id] ?? {};
+  const parts = new Map(leavesOf(pack, id).map((leaf) => [leaf.id, aggregateOf(pack, leaf)]));
+  const sayable = [...parts.values()].every((part) => part !== undefined);
+  const narrowed = 'narrowed' in metric ? [...Object.values(metric.narrowed), ...metric.inPeriod] : [];
+  return {
+    id, label, definition, private: metric.private,
+    names: [...new Set([id, label.en, label.ko, ...(synonyms?.en ?? []), ...(synonyms?.ko ?? [])])],
+    ...(sayable ? { value: metricExpr(pack, id, (leaf) => column(leaf.id, '')) } : {}),
+    parts: [...parts.values()].filter((part) => part !== undefined),
+    variants: [...new Set(narrowed)],
+  };
+}
+
+/** Undefined where the condition tests rows that one row may have many of: no condition on a row says that. */
+function aggregateOf(pack: Pack, { id, kind, of, value, where, time }: AggregateMetric): DeclaredAggregate | undefined {
+  const condition = all(where.map((ref) => pack.filters.get(ref)!.where));
+  const joins = joinsTo(pack, of, [...(value ? columnsIn(value) : []), ...(condition ? columnsIn(condition) : [])].map((c) => c.qualifier[0]!));
+  return joins && { id, kind, of, joins, ...(value ? { value } : {}), ...(condition ? { where: bracketed(condition) } : {}), ...(time === undefined ? {} : { time }) };
+}
+
+/** One condition is one list of conditions that must all hold, whichever filters they come from. */
+const bracketed = (condition: Expr): Expr => (condition.kind === 'logical' && condition.op === 'and' ? { ...condition, operands: condition.operands.flatMap((e) => (e.kind === 'logical' && e.op === 'and' ? e.operands : [e])) } : condition);
+
+function joinsTo(pack: Pack, of: string, entities: string[]): DeclaredStep[] | undefined {
+  const joins: DeclaredStep[] = [];
+  for (const entity of new Set(entities)) {
+    const path = pathBetween(pack, of, entity);
+    if (!Array.isArray(path)) return undefined;
+    for (const { from, to } of path) if (!joins.some((step) => step.from.entity === from.entity && step.from.column === from.column)) joins.push({ from, to });
+  }
+  return joins;
+}

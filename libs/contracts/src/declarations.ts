@@ -16,6 +16,8 @@ export interface DeclaredReference {
 
 export interface DeclaredEntity {
   id: string;
+  /** The entity whose table it is: another one where it is only a part that a table plays (a second address). */
+  table: string;
   label: SaidInBoth;
   /** Columns that tell one row from all others. */
   key: string[];
@@ -47,6 +49,8 @@ export interface DeclaredAggregate {
   joins: DeclaredStep[];
   /** entity.column that dates the rows. */
   time?: string;
+  /** Shown only where at least so many different values of a column are behind it. */
+  smallGroup?: { of: Expr; least: number };
 }
 
 export interface DeclaredMetric {

@@ -1,10 +1,11 @@
 import type { DeclaredAggregate, DeclaredEntity, DeclaredMetric, DeclaredStep, Declarations, Expr } from '@countersign/contracts';
-import { columnsIn } from '../load/walk-expr.js';
+import { columnsIn, mapColumns } from '../load/walk-expr.js';
 import type { AggregateMetric, EntityDef, MetricDef, Pack } from '../pack.js';
 import { leavesOf } from '../describe/metric-parts.js';
 import { all, column } from '../plan/expr.js';
 import { pathBetween } from '../plan/join-graph.js';
 import { metricExpr } from '../plan/metric-expr.js';
+import { worth } from '../plan/source.js';
 
 const made = new WeakMap<Pack, Declarations>();
 
@@ -27,12 +28,13 @@ export function declarationsOf(pack: Pack): Declarations {
   return declared;
 }
 
-function entityOf(pack: Pack, { id, label, grain, columns }: EntityDef): DeclaredEntity {
+function entityOf(pack: Pack, { id, table, label, grain, columns }: EntityDef): DeclaredEntity {
   const values = [...pack.dimensions.values()].flatMap((d) => (d.entity === id && d.values ? [[d.column, [...d.values.keys()]] as [string, string[]]] : []));
+  const stored = [...columns.values()].filter((c) => !c.scored);
   return {
-    id, label, key: grain, columns: [...columns.keys()],
+    id, table, label, key: grain, columns: stored.map((c) => c.id),
     references: pack.relationships.filter((r) => r.from.entity === id).map(({ from, to, optional }) => ({ column: from.column, to, optional })),
-    always: [...columns.values()].filter((c) => c.nulls === 'never').map((c) => c.id),
+    always: stored.filter((c) => c.nulls === 'never').map((c) => c.id),
     values: Object.fromEntries(values),
   };
 }
@@ -52,22 +54,40 @@ function metricOf(pack: Pack, metric: MetricDef): DeclaredMetric {
   };
 }
 
-/** Undefined where the condition tests rows that one row may have many of: no condition on a row says that. */
-function aggregateOf(pack: Pack, { id, kind, of, value, where, time }: AggregateMetric): DeclaredAggregate | undefined {
+/**
+ * Undefined where no condition on a row of a SELECT says it: what tests rows that one row may have many of, and what rests on
+ * the version of something that holds at a day.
+ */
+function aggregateOf(pack: Pack, { id, kind, of, value, where, time, smallGroup }: AggregateMetric): DeclaredAggregate | undefined {
   const condition = all(where.map((ref) => pack.filters.get(ref)!.where));
-  const joins = joinsTo(pack, of, [...(value ? columnsIn(value) : []), ...(condition ? columnsIn(condition) : [])].map((c) => c.qualifier[0]!));
-  return joins && { id, kind, of, joins, ...(value ? { value } : {}), ...(condition ? { where: bracketed(condition) } : {}), ...(time === undefined ? {} : { time }) };
+  const behind = smallGroup && column(pack.entities.get(smallGroup.of)!.grain[0]!, smallGroup.of);
+  const joins = joinsTo(pack, of, [value, condition, behind].flatMap((e) => (e ? columnsIn(e) : [])).map((c) => c.qualifier[0]!));
+  return joins && {
+    id, kind, of, joins,
+    ...(value ? { value: stored(pack, value) } : {}),
+    ...(condition ? { where: stored(pack, flat(condition)) } : {}),
+    ...(time === undefined ? {} : { time }),
+    ...(smallGroup && behind ? { smallGroup: { of: behind, least: smallGroup.least } } : {}),
+  };
+}
+
+/** What a column is worth is said by the column that is stored. */
+function stored(pack: Pack, e: Expr): Expr {
+  return mapColumns(e, (c) => {
+    const scored = pack.entities.get(c.qualifier[0]!)?.columns.get(c.name)?.scored;
+    return scored ? worth({ ...c, name: scored.from }, scored.scores) : c;
+  });
 }
 
 /** One condition is one list of conditions that must all hold, whichever filters they come from. */
-const bracketed = (condition: Expr): Expr => (condition.kind === 'logical' && condition.op === 'and' ? { ...condition, operands: condition.operands.flatMap((e) => (e.kind === 'logical' && e.op === 'and' ? e.operands : [e])) } : condition);
+const flat = (condition: Expr): Expr => (condition.kind === 'logical' && condition.op === 'and' ? { ...condition, operands: condition.operands.flatMap((e) => (e.kind === 'logical' && e.op === 'and' ? e.operands : [e])) } : condition);
 
 function joinsTo(pack: Pack, of: string, entities: string[]): DeclaredStep[] | undefined {
   const joins: DeclaredStep[] = [];
   for (const entity of new Set(entities)) {
     const path = pathBetween(pack, of, entity);
-    if (!Array.isArray(path)) return undefined;
-    for (const { from, to } of path) if (!joins.some((step) => step.from.entity === from.entity && step.from.column === from.column)) joins.push({ from, to });
+    if (!Array.isArray(path) || path.some((step) => step.at)) return undefined;
+    for (const { from, to } of path) if (!joins.some((step) => step.to.entity === to.entity && step.from.column === from.column)) joins.push({ from, to });
   }
   return joins;
 }

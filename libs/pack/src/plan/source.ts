@@ -163,7 +163,7 @@ function only(path: Path | 'none' | 'ambiguous', from: string, to: string): Path
 }
 
 /** The score of each known value; any other is worth NULL. */
-const worth = (operand: Expr, scores: { value: string; score: string }[]): Expr => ({
+export const worth = (operand: Expr, scores: { value: string; score: string }[]): Expr => ({
   kind: 'case',
   branches: scores.map(({ value, score }) => ({ when: binary(operand, '=', text(value)), then: { kind: 'number', text: score } })),
 });

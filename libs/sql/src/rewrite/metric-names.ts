@@ -1,4 +1,4 @@
-import type { DeclaredAggregate, DeclaredEntity, DeclaredFilter, DeclaredMetric, GateInput } from '@countersign/contracts';
+import type { DeclaredEntity, DeclaredFilter, DeclaredMetric, DeclaredReference, GateInput } from '@countersign/contracts';
 import type { KnownColumn, KnownTable } from '../resolve/catalogue.js';
 import { catalogueOf } from '../resolve/resolve.js';
 
@@ -6,15 +6,17 @@ import { catalogueOf } from '../resolve/resolve.js';
 export interface DeclaredNames {
   metrics: ReadonlyMap<string, DeclaredMetric>;
   filters: ReadonlyMap<string, DeclaredFilter>;
-  entities: ReadonlyMap<string, DeclaredEntity>;
   /** The entity that a table of the scope stands for. */
   entityOf(table: KnownTable): DeclaredEntity | undefined;
+  /** The entity whose table it is: a second address is an address. */
+  owner(entity: string): DeclaredEntity | undefined;
+  references(entity: string): readonly DeclaredReference[];
   /** A column of an entity in the database; undefined: it is not in this scope. */
   columnOf(entity: string, column: string): (KnownColumn & { table: KnownTable }) | undefined;
   /** An entity and its columns as the text would name them. */
   tableName(entity: string): string;
   columnName(entity: string, column: string): string;
-  /** Declared columns that hold one key: a column that points to an entity is the key it points to. */
+  /** One name for all declared columns that hold the same key: a column that points to an entity is the key it points to. */
   keyOf(entity: string, column: string): string;
 }
 
@@ -27,13 +29,15 @@ export function declaredNames({ declarations, scope, binding, from }: GateInput)
   const tables = new Map<string, KnownTable>();
   const byKey = new Map<string, DeclaredEntity>();
   for (const entity of declarations.entities) {
-    const table = catalogue.find([entity.id]);
+    const table = entity.table === entity.id ? catalogue.find([entity.id]) : undefined;
     if (!table) continue;
     tables.set(entity.id, table);
     if (!byKey.has(table.key)) byKey.set(table.key, entity);
   }
+  const owner = (entity: string): DeclaredEntity | undefined => entities.get(entities.get(entity)?.table ?? entity);
+  const tableOf = (entity: string): KnownTable | undefined => tables.get(owner(entity)?.id ?? entity);
   const columnOf: DeclaredNames['columnOf'] = (entity, column) => {
-    const table = tables.get(entity);
+    const table = tableOf(entity);
     const known = table?.columns.find(({ name }) => name === column);
     return table && known && { ...known, table };
   };
@@ -41,24 +45,23 @@ export function declaredNames({ declarations, scope, binding, from }: GateInput)
   return {
     metrics: new Map(declarations.metrics.map((metric) => [metric.id, metric])),
     filters: new Map(declarations.filters.map((filter) => [filter.id, filter])),
-    entities,
-    entityOf: (table) => (table.standard === undefined ? undefined : entities.get(table.standard)) ?? byKey.get(table.key),
+    entityOf: ({ named, key }) => (named && owner(named.name)) ?? byKey.get(key),
+    owner,
+    references: (entity) => entities.get(entity)?.references ?? [],
     columnOf,
-    tableName: (entity) => (canonical ? entity : (tables.get(entity)?.parts.at(-1) ?? entity)),
+    tableName: (entity) => (canonical ? (owner(entity)?.id ?? entity) : (tableOf(entity)?.parts.at(-1) ?? entity)),
     columnName: (entity, column) => (canonical ? column : (columnOf(entity, column)?.real ?? column)),
-    keyOf: (entity, column) => keyIn(entities, entity, column),
+    keyOf: (entity, column) => keyIn(entities, owner, entity, column),
   };
 }
 
-function keyIn(entities: ReadonlyMap<string, DeclaredEntity>, entity: string, column: string): string {
+function keyIn(entities: ReadonlyMap<string, DeclaredEntity>, owner: DeclaredNames['owner'], entity: string, column: string): string {
   const seen = new Set<string>();
-  let at = `${entity}.${column}`;
-  for (let here = { entity, column }; !seen.has(at); at = `${here.entity}.${here.column}`) {
+  let here = { entity, column };
+  for (;;) {
+    const at = `${owner(here.entity)?.id ?? here.entity}.${here.column}`;
+    if (seen.has(at)) return at;
     seen.add(at);
     here = entities.get(here.entity)?.references.find((r) => r.column === here.column)?.to ?? here;
   }
-  return at;
 }
-
-/** Every column that an aggregate's condition and value name, as entity and column. */
-export const entitiesIn = (part: DeclaredAggregate): string[] => [...new Set([part.of, ...part.joins.map(({ to }) => to.entity)])];

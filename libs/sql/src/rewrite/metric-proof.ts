@@ -32,10 +32,10 @@ export interface Asked {
  */
 export function proveRows(asked: Asked, metric: DeclaredMetric, part: DeclaredAggregate): Ground {
   const measured = measuredIn(asked, part);
-  const related = new Map<string, Relation>([[part.of, measured]]);
+  const related = new Map([[part.of, measured]]);
   for (const step of part.joins) {
     const from = related.get(step.from.entity)!;
-    related.set(step.to.entity, carriedBy(from, step.to.entity) ? from : joinedTo(asked, metric, part, from, step));
+    related.set(step.to.entity, carriedBy(asked.names, from, step.to.entity) ? from : joinedTo(asked, metric, part, from, step));
   }
   const repeating = repeaters(asked.names, asked.rows, measured);
   const column = (entity: string, name: string): ColumnExpr => columnOf(asked, related.get(entity) ?? measured, entity, name);
@@ -51,11 +51,12 @@ function countedOnce(asked: Asked, of: string, by: Relation): Finding {
   return { rule: 'metric-counted-once', severity: 'info', message: `${asked.said} counts each row of ${table} once, and only those that have a row of ${shown(asked, by)}`, params: { column: table } };
 }
 
-const carriedBy = ({ carries }: Relation, entity: string): boolean => [...carries.keys()].some((key) => key.startsWith(`${entity}.`));
+/** A subquery may pass on what its rows point to; which of two addresses it passes on it doesn't say. */
+const carriedBy = (names: DeclaredNames, { carries }: Relation, entity: string): boolean => names.owner(entity)?.id === entity && [...carries.keys()].some((key) => key.startsWith(`${entity}.`));
 
 function measuredIn({ names, rows, said, at }: Asked, { of }: DeclaredAggregate): Relation {
   const table = names.tableName(of);
-  const [first, second] = rows.relations.filter(({ entity }) => entity?.id === of);
+  const [first, second] = rows.relations.filter(({ entity }) => entity && entity === names.owner(of));
   if (second) refuse('metric-rows', `${said} reads rows of ${table}, which stands twice in this FROM (${first!.alias} and ${second.alias}): it can't be told whose are meant`, at);
   return first ?? refuse('metric-rows', `${said} reads rows of ${table}, and this FROM has none: ${missing(names, rows, of)}`, at);
 }
@@ -65,7 +66,7 @@ function missing(names: DeclaredNames, rows: Rows, of: string): string {
   const table = names.tableName(of);
   for (const relation of rows.relations) {
     for (const [here, there] of [[relation.entity?.id, of], [of, relation.entity?.id]] as const) {
-      const reference = here === undefined ? undefined : names.entities.get(here)?.references.find(({ to }) => to.entity === there);
+      const reference = here === undefined ? undefined : names.references(here).find(({ to }) => to.entity === there);
       if (!reference) continue;
       const name = (entity: string, column: string): string => `${entity === of ? table : relation.alias}.${names.columnName(entity, column)}`;
       return `add JOIN ${table} ON ${name(here!, reference.column)} = ${name(there!, reference.to.column)}`;
@@ -76,9 +77,10 @@ function missing(names: DeclaredNames, rows: Rows, of: string): string {
 
 function joinedTo(asked: Asked, { label }: DeclaredMetric, part: DeclaredAggregate, from: Relation, { from: one, to }: DeclaredAggregate['joins'][number]): Relation {
   const { names, rows, said, at } = asked;
-  const [pointing, key] = [from.carries.get(`${one.entity}.${one.column}`), `${to.entity}.${to.column}`];
+  const owner = names.owner(to.entity);
+  const [pointing, key] = [from.carries.get(`${names.owner(one.entity)?.id}.${one.column}`), `${owner?.id}.${to.column}`];
   const table = names.tableName(to.entity);
-  const candidates = rows.relations.filter((r) => r.entity?.id === to.entity);
+  const candidates = rows.relations.filter((r) => r.entity && r.entity === owner);
   const joined = candidates.find((r) => {
     const own = r.carries.get(key);
     return pointing !== undefined && own !== undefined && equalsOf(rows, from.alias, r.alias)({ alias: from.alias, column: pointing }, { alias: r.alias, column: own });
@@ -96,7 +98,7 @@ export function columnOf({ names, said, at, read }: Omit<Asked, 'rows'>, relatio
   const name = names.columnName(entity, column);
   if (!known) return refuse('unknown-column', `the definition of ${said} needs ${names.tableName(entity)}.${name}, which is not in this scope`, at);
   if (known.denied) refuse('denied-column', `the definition of ${said} needs ${known.table.key}.${known.real}, which may not be used`, at);
-  const own = relation.carries.get(`${entity}.${column}`);
+  const own = relation.carries.get(`${names.owner(entity)?.id}.${column}`);
   if (own === undefined) return refuse('metric-rows', `the definition of ${said} needs ${names.tableName(entity)}.${name}: ${relation.alias} has to pass it on`, at);
   read(known, known.table.key);
   return { kind: 'column', qualifier: [relation.alias], name: own, ...(at === undefined ? {} : { at }) };

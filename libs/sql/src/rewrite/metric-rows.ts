@@ -125,8 +125,7 @@ function relationOf(around: Surroundings, item: Exclude<FromItem, Join>): Omit<R
   if (table) {
     const entity = around.names.entityOf(table);
     if (!entity || item.partitions) return opaque(alias);
-    const own = [...declaredColumns(around.names, entity)];
-    return { alias, entity, carries: new Map(own), unique: [] };
+    return { alias, entity, carries: new Map(declaredColumns(around.names, entity, table)), unique: [] };
   }
   for (let cte = around.ctes; cte; cte = cte.outer) {
     if (cte.name === item.name.at(-1)) return cte.query ? { alias, ...passedBy({ ...around, ctes: cte.outer }, cte.query, item.columnAliases.length ? item.columnAliases : cte.columns) } : opaque(alias);
@@ -134,11 +133,13 @@ function relationOf(around: Surroundings, item: Exclude<FromItem, Join>): Omit<R
   return opaque(alias);
 }
 
-function* declaredColumns(names: DeclaredNames, entity: DeclaredEntity): Generator<[string, string]> {
-  for (const column of entity.columns) {
+/** Under its own name a table holds values as they are stored, and what is declared is said of the standard ones. */
+function declaredColumns(names: DeclaredNames, entity: DeclaredEntity, { named, standards }: KnownTable): [string, string][] {
+  const stored = named ? undefined : standards.find(({ name }) => name === entity.id)?.convert;
+  return entity.columns.flatMap((column): [string, string][] => {
     const known = names.columnOf(entity.id, column);
-    if (known) yield [`${entity.id}.${column}`, known.real];
-  }
+    return known && !stored?.has(known.real) ? [[`${entity.id}.${column}`, known.real]] : [];
+  });
 }
 
 function passedBy(around: Surroundings, query: Query, columns: readonly string[]): Passed {

@@ -7,7 +7,7 @@ import type { Facts } from './facts-of.js';
 const TestSpec = z.object({
   today: z.iso.date(),
   locale: z.enum(['en', 'ko']),
-  questions: z.array(z.looseObject({ question: z.string().min(1), today: z.iso.date().optional(), chosen: z.record(z.string(), z.string()).optional(), no_plan: z.boolean().optional() })),
+  questions: z.array(z.looseObject({ question: z.string().min(1), today: z.iso.date().optional(), chosen: z.record(z.string(), z.string()).optional(), no_plan: z.boolean().optional(), rows: z.string().optional() })),
 });
 
 /** One question with what is expected of it. */
@@ -16,6 +16,8 @@ export interface PackTest extends AskedQuestion {
   chosen: Record<string, string>;
   /** It has a meaning, and no correct plan. */
   noPlan: boolean;
+  /** SQL written by hand that gives the right rows, where a database is at hand to compare them. */
+  rows?: string;
   facts: Facts;
 }
 
@@ -36,7 +38,7 @@ export function packTests(files: Record<string, string>): { tests: PackTest[]; u
     }
     const spec = TestSpec.safeParse(content);
     if (!spec.success) unreadable.push({ file, message: z.prettifyError(spec.error) });
-    else tests.push(...spec.data.questions.map(({ question, today, chosen, no_plan, ...facts }) => ({ file, question, locale: spec.data.locale, today: today ?? spec.data.today, chosen: chosen ?? {}, noPlan: no_plan ?? false, facts: facts as Facts })));
+    else tests.push(...spec.data.questions.map(({ question, today, chosen, no_plan, rows, ...facts }) => ({ file, question, locale: spec.data.locale, today: today ?? spec.data.today, chosen: chosen ?? {}, noPlan: no_plan ?? false, ...(rows === undefined ? {} : { rows }), facts: facts as Facts })));
   }
   return { tests, unreadable };
 }

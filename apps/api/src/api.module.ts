@@ -26,7 +26,8 @@ import { PoliciesController } from './policies/policies.controller.js';
 import { KnownIds } from './policies/known-ids.js';
 import { PolicyTextCheck } from './policies/policy-check.js';
 import { QuestionsController } from './questions/questions.controller.js';
-import { AUDIT_SIGNER, LOG, PORTS, PROBES, QUEUE_PING, READER, SEALER, SETTINGS, STORE, type Services } from './services.js';
+import { AUDIT_SIGNER, LOG, PORTS, PROBES, QUEUE_PING, READER, SCHEMA_SEARCH, SEALER, SETTINGS, STORE, type Services } from './services.js';
+import { SchemaController } from './schema/schema.controller.js';
 import { SessionController } from './session/session.controller.js';
 import { Sessions } from './session/sessions.js';
 import { AUTHENTICATOR, SignIn } from './session/sign-in.js';
@@ -42,7 +43,7 @@ export class ApiModule {
       module: ApiModule,
       controllers: [
         HealthController, DemoController, SessionController, TokensController, QuestionsController, SqlController, JobsController, JobEventsController,
-        ApprovalsController, DataSourcesController, PacksController, GrantsController, PoliciesController, PeopleController, AuditController,
+        ApprovalsController, DataSourcesController, PacksController, SchemaController, GrantsController, PoliciesController, PeopleController, AuditController,
       ],
       providers: [
         { provide: STORE, useValue: store },
@@ -50,6 +51,7 @@ export class ApiModule {
         { provide: SEALER, useValue: services.sealer },
         { provide: AUDIT_SIGNER, useValue: services.auditSigner },
         { provide: READER, useValue: services.reader },
+        { provide: SCHEMA_SEARCH, useValue: services.schemaSearch },
         { provide: PROBES, useValue: services.probes },
         { provide: QUEUE_PING, useValue: services.pingQueue },
         { provide: LOG, useValue: services.log },

@@ -10,6 +10,7 @@ import { createApi } from './create-api.js';
 import { settingsFrom, type ApiEnvironment } from './environment.js';
 import { impatientQueue } from './questions/impatient-queue.js';
 import { gateInThread, readsInThread } from './reading/reader-pool.js';
+import { searchInThread } from './schema/schema-search.js';
 import type { Services } from './services.js';
 
 const BEAT_EVERY_MS = 2_000;
@@ -43,8 +44,9 @@ export async function startApi(env: ApiEnvironment, secretEnv: Record<string, st
     queue: impatientQueue(queue, QUEUE_PATIENCE_MS), process: name, limits: DEFAULT_LIMITS, clock: systemClock, ids: uuidV7Source(), tracer: telemetry, gate,
   };
   const reader = readsInThread();
+  const schemaSearch = searchInThread();
   const services: Services = {
-    store, ports, log, settings: settingsFrom(env), sealer, auditSigner, reader,
+    store, ports, log, settings: settingsFrom(env), sealer, auditSigner, reader, schemaSearch,
     probes: { ask: (payload) => queue.publish('probe', payload, `probe-${payload.dataSourceId}-${payload.revision}`) },
     pingQueue: () => queue.ping(),
   };
@@ -64,6 +66,7 @@ export async function startApi(env: ApiEnvironment, secretEnv: Record<string, st
       { name: 'health', run: () => health.close() },
       { name: 'gate', run: () => gate.close() },
       { name: 'reader', run: () => reader.close() },
+      { name: 'schema search', run: () => schemaSearch.close() },
       { name: 'queue', run: () => queue.close() },
       { name: 'store', run: () => store.close() },
       { name: 'telemetry', run: () => telemetry.close() },

@@ -4,6 +4,7 @@ import type { Ports } from '@countersign/pipeline';
 import type { Store } from '@countersign/store';
 import type { ApiSettings } from './api-settings.js';
 import type { SqlReader } from './reading/sql-reader.js';
+import type { SchemaSearch } from './schema/schema-search.js';
 
 /** Turns a credential into text that only the collector can open. */
 export interface Sealer {
@@ -29,6 +30,7 @@ export interface Services {
   sealer: Sealer;
   /** Reads what is not gated: text of policies, printed queries to compare. */
   reader: SqlReader;
+  schemaSearch: SchemaSearch;
   /** Signs audit exports. */
   auditSigner: Signer;
   probes: ProbeQueue;
@@ -43,6 +45,7 @@ export const STORE = Symbol('store');
 export const PORTS = Symbol('ports');
 export const SEALER = Symbol('sealer');
 export const READER = Symbol('reader');
+export const SCHEMA_SEARCH = Symbol('schema-search');
 export const AUDIT_SIGNER = Symbol('audit-signer');
 export const PROBES = Symbol('probes');
 export const QUEUE_PING = Symbol('queue-ping');

@@ -25,6 +25,13 @@ describe('a query in one sentence', () => {
     expect(say(monthly, 'ko')).toBe('주문일의 월별 주문 수; 주문일 2025-01-01부터 2025-12-31까지; 조건: 주문 상태가 a 또는 b; n 높은 순; 최대 3행.');
   });
 
+  it('says sorting by what the rows are for, and by what was measured, each in its own words', () => {
+    const byChannel = 'SELECT channel, COUNT(*) AS n FROM orders GROUP BY channel ORDER BY channel';
+    expect(say(byChannel)).toBe('Number of orders for each orders channel; in order of orders channel.');
+    expect(say(`${byChannel} DESC`, 'ko')).toBe('채널별 주문 수; 채널 역순.');
+    expect(say(byChannel.replace(/channel$/, 'n'))).toBe('Number of orders for each orders channel; n from low to high.');
+  });
+
   it('keeps apart what holds of all rows, of one measure, and of rows that must not exist', () => {
     expect(say("SELECT COUNT(*) FILTER (WHERE status = 'x') FROM orders WHERE channel = 'web'")).toBe('Number of orders (orders status is x); only where orders channel is web.');
     expect(say("SELECT COUNT(*) FROM customers c WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.customer_id = c.customer_id AND o.order_date >= '2025-01-01' AND o.status <> 'x')")).toBe(

@@ -178,7 +178,7 @@ describe.each(['light', 'dark'] as const)('every screen in the %s theme', (schem
     const { page } = admin;
     const [answered] = await (await page.request.get('/v1/jobs?scope=all&state=ANSWERED')).json().then((list: { items: { id: string }[] }) => list.items);
     const [waiting] = await (await page.request.get('/v1/approvals')).json().then((list: { items: { jobId: string }[] }) => list.items);
-    const paths = ['/ask', '/sql', '/questions?scope=all', '/review', '/sources', '/audit', '/blocked', '/settings', '/nowhere', ...(answered ? ['answer', 'sql', 'evidence', 'history'].map((tab) => `/q/${answered.id}?tab=${tab}`) : []), ...(waiting ? [`/review/${waiting.jobId}`, `/q/${waiting.jobId}`] : [])];
+    const paths = ['/ask', '/sql', '/schema?q=order+date', '/questions?scope=all', '/review', '/sources', '/audit', '/blocked', '/settings', '/nowhere', ...(answered ? ['answer', 'sql', 'evidence', 'history'].map((tab) => `/q/${answered.id}?tab=${tab}`) : []), ...(waiting ? [`/review/${waiting.jobId}`, `/q/${waiting.jobId}`] : [])];
     expect(answered && waiting).toBeTruthy();
     const findings: string[] = [];
     for (const path of paths) {

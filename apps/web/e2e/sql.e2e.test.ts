@@ -80,6 +80,22 @@ describe('SQL that a person writes', () => {
     }
   });
 
+  it('begins with what there is: tables found in one’s own words, personal columns marked', { timeout: 120_000 }, async () => {
+    const { page, complaints, context } = await personAt(browser, product, at('analyst'), 'dark');
+    await page.goto('/schema');
+    await page.getByText('5 tables ·').waitFor();
+    await page.getByRole('textbox').fill('signup date of customers');
+    await page.getByText('Found by:').first().waitFor();
+    expect(await page.locator('main li code').first().textContent()).toBe('public.customers');
+    await page.getByRole('row', { name: /^email.*personal/ }).waitFor();
+    expect(await page.locator('tr[data-meant] td:first-child code').allTextContents()).toContain('signup_date');
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('textbox').fill('zzzqqq');
+    await page.getByText('Nothing found').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('waits for two people where a policy says so, and shows masked columns for what they are', { timeout: 240_000 }, async () => {
     const [analyst, approver, approver2, admin] = [await personAt(browser, product, at('analyst2')), await personAt(browser, product, at('approver')), await personAt(browser, product, at('approver2')), await personAt(browser, product, at('admin'))];
     const { page } = admin;

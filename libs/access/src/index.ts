@@ -12,6 +12,7 @@ export type { Change, LiveFacts, WhatChangedInput } from './what-changed.js';
 export type { LivePerson } from './live-person.js';
 export { liveGrants } from './grant-reach.js';
 export { rowFiltersFor, sameFilters } from './row-filters.js';
+export { standardNames } from './standard-names.js';
 export { scopeFor } from './scope-for.js';
 export type { PackNames, ScopeInput } from './scope-for.js';
 export { grantsCover } from './grants-cover.js';

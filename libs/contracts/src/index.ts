@@ -79,6 +79,7 @@ export { routes } from './http/routes.js';
 export { DemoAccount } from './http/demo.js';
 export { Me, ApiToken } from './http/session.js';
 export { MAX_QUESTION_CHARS, NewQuestion, JobSummary, JobView } from './http/questions.js';
+export { SchemaColumn, SchemaTable } from './http/schema.js';
 export { MAX_SQL_CHARS, SqlCheck, NewSql, BLOCKED_ORIGINS, BlockedOrigin, BlockedStatement, BlockedFilter } from './http/sql.js';
 export { ReviewItem, ReviewPacket, Decision, ReviewEdit } from './http/approvals.js';
 export { ChangedObject } from './http/review-packet.js';

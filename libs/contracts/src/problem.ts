@@ -44,6 +44,7 @@ export const PROBLEMS = {
   // generation and gate
   'generation-failed': { en: 'No SQL could be produced: {detail}', ko: 'SQL을 만들지 못했습니다: {detail}' },
   'gate-rejected': { en: 'The gate rejected the SQL: {rule}.', ko: '게이트가 SQL을 거부했습니다: {rule}.' },
+  'search-unavailable': { en: 'The search could not finish in time.', ko: '검색이 제시간에 끝나지 않았습니다.' },
   'gate-unavailable': { en: 'The gate could not finish in time; nothing was let through.', ko: '게이트가 제시간에 끝나지 않아 아무것도 통과시키지 않았습니다.' },
   'estimate-over-cap': { en: 'The estimate exceeds the cap: {what} {estimate} > {cap}.', ko: '예상치가 한도를 넘습니다: {what} {estimate} > {cap}.' },
   // approval

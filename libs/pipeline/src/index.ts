@@ -17,6 +17,8 @@ export { editSql } from './stages/edit-sql.js';
 export type { CompareSql, Edited } from './stages/edit-sql.js';
 export type { SqlText } from './sql-ground.js';
 export { diffQueries } from './diff/diff-queries.js';
+export { visibleSchema } from './schema/visible-schema.js';
+export type { VisibleInput } from './schema/visible-schema.js';
 export { realNames } from './real-names.js';
 export type { RealNames } from './real-names.js';
 export { textDigest } from './blocked.js';

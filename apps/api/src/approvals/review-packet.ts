@@ -59,13 +59,16 @@ export class ReviewPackets {
   }
 
   /** Read from the text that would run, so that it can't say more than the text does. A help to the eye: without it the packet still stands. */
-  private async says({ tenantId, packId, packVersion, gateReport }: Job, binding: NameBinding | undefined, locale: Locale): Promise<string | null> {
+  private async says({ tenantId, packId, packVersion, gateReport, review }: Job, binding: NameBinding | undefined, locale: Locale): Promise<string | null> {
     if (gateReport?.verdict !== 'accept') return null;
     const pack = await this.ports.packs.load(tenantId, packId, packVersion);
     if (!pack) return null;
     const names = realNames(pack, binding);
     const facts = await this.reader.facts(gateReport.sql, names.schema, gateReport.dialect).catch(() => undefined);
-    return facts ? sayQuery(facts, locale, (name) => names.labelOf(name, locale)) : null;
+    if (!facts) return null;
+    // One row more is asked for than is kept.
+    const limit = facts.limit === null ? null : Math.min(facts.limit, review?.bundle.caps.maxRows ?? Infinity);
+    return sayQuery({ ...facts, limit }, locale, (name) => names.labelOf(name, locale));
   }
 }
 

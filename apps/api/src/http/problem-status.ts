@@ -43,6 +43,7 @@ export const PROBLEM_STATUS = {
   'choice-unknown': 422,
   'generation-failed': 422,
   'gate-rejected': 422,
+  'search-unavailable': 503,
   'gate-unavailable': 503,
   'estimate-over-cap': 422,
   'own-question': 403,

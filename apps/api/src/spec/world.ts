@@ -15,6 +15,8 @@ import { DEFAULT_SETTINGS, type ApiSettings } from '../api-settings.js';
 import { createApi } from '../create-api.js';
 import { read } from '../reading/reader-thread.js';
 import type { SqlReader } from '../reading/sql-reader.js';
+import { contentOf, type SchemaSearch } from '../schema/schema-search.js';
+import search from '../schema/search-thread.js';
 import type { Services } from '../services.js';
 import { cuttableLink, type CuttableLink } from './cuttable-link.js';
 import { HttpClient } from './http-client.js';
@@ -47,6 +49,12 @@ const READER: SqlReader = {
   facts: async (sql, schema, dialect) => (await loadParsers(), read({ kind: 'facts', sql, schema, dialect }) as Awaited<ReturnType<SqlReader['facts']>>),
 };
 
+/** In this thread as well. */
+const SEARCH: SchemaSearch = {
+  find: async (key, tables, packs, question, most) => search({ key, question, most, content: contentOf(tables, packs) })!,
+  close: async () => undefined,
+};
+
 export const AUDIT_SIGNER = signerOf(Buffer.alloc(32, 3));
 const root = path.resolve(__dirname, '../../../..');
 
@@ -74,7 +82,7 @@ export async function startWorld(name: string, settings: Partial<ApiSettings> = 
   };
   const quiet = (): void => undefined;
   const services: Services = {
-    store, ports, sealer: createSealer(decodeKey(secrets.publicKey)), auditSigner: AUDIT_SIGNER, reader: READER, probes: { ask: async (payload) => void queued.push({ queue: 'probe', payload: payload as unknown as StagePayload }) }, pingQueue: async () => undefined,
+    store, ports, sealer: createSealer(decodeKey(secrets.publicKey)), auditSigner: AUDIT_SIGNER, reader: READER, schemaSearch: SEARCH, probes: { ask: async (payload) => void queued.push({ queue: 'probe', payload: payload as unknown as StagePayload }) }, pingQueue: async () => undefined,
     log: { info: quiet, warn: quiet, error: ({ err }) => process.env['DEBUG_API'] && console.error(err) },
     settings: { ...DEFAULT_SETTINGS, signInsPerAddress: 1_000, pollMs: 50, ...settings },
   };
@@ -133,10 +141,10 @@ const CATALOGUE: Catalogue = {
   }] as unknown as Catalogue['tables'],
 };
 
-async function prove(store: Store, tenant: DemoTenant, id: string): Promise<void> {
+export async function prove(store: Store, tenant: DemoTenant, id: string, catalogue = CATALOGUE): Promise<void> {
   const at = new Date().toISOString();
   await store.admin.saveProbe({
-    tenantId: tenant.id, dataSourceId: tenant.dataSourceId, status: 'ready', at, steps: [], catalogue: CATALOGUE,
+    tenantId: tenant.id, dataSourceId: tenant.dataSourceId, status: 'ready', at, steps: [], catalogue,
     audit: { id, at, action: 'data-source.proved', actor: { kind: 'system', id: 'test', name: 'test' }, subject: { kind: 'data-source', id: tenant.dataSourceId }, dataSourceId: tenant.dataSourceId, state: null, details: {} },
   });
 }

@@ -47,4 +47,12 @@ export const blockedQuery = (filter: z.input<typeof BlockedFilter>) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
   });
+export const schemaQuery = ({ dataSourceId, q }: { dataSourceId: string; q: string | undefined }) =>
+  infiniteQueryOptions({
+    queryKey: ['schema', dataSourceId, q],
+    queryFn: ({ pageParam, signal }) => call(routes.getSchema, { query: { dataSourceId, q, cursor: pageParam, limit: q ? 10 : 50 }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+    staleTime: 60_000,
+  });
 export const peopleQuery = queryOptions({ queryKey: ['people'], queryFn: ({ signal }) => call(routes.listPeople, { signal }), staleTime: 60_000 });

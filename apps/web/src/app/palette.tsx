@@ -1,5 +1,5 @@
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
-import { IconDatabase, IconHistory, IconListCheck, IconMessageQuestion, IconSearch, IconSettings, IconShieldCheck, IconShieldX, IconTerminal2 } from '@tabler/icons-react';
+import { IconDatabase, IconHistory, IconListCheck, IconMessageQuestion, IconSearch, IconSettings, IconShieldCheck, IconShieldX, IconTable, IconTerminal2 } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -18,6 +18,7 @@ export function Palette() {
   const go: (SpotlightActionData | false)[] = [
     { id: 'ask', label: t('nav.ask'), leftSection: <IconMessageQuestion {...size} />, onClick: () => void navigate({ to: '/ask' }) },
     has('analyst', 'approver', 'admin') && { id: 'sql', label: t('nav.sql'), leftSection: <IconTerminal2 {...size} />, onClick: () => void navigate({ to: '/sql' }) },
+    has('analyst', 'approver', 'admin') && { id: 'schema', label: t('nav.schema'), leftSection: <IconTable {...size} />, onClick: () => void navigate({ to: '/schema' }) },
     { id: 'questions', label: t('nav.questions'), leftSection: <IconHistory {...size} />, onClick: () => void navigate({ to: '/questions' }) },
     has('approver', 'admin', 'auditor') && { id: 'review', label: t('nav.review'), leftSection: <IconListCheck {...size} />, onClick: () => void navigate({ to: '/review' }) },
     has('admin') && { id: 'sources', label: t('nav.sources'), leftSection: <IconDatabase {...size} />, onClick: () => void navigate({ to: '/sources' }) },

@@ -78,6 +78,12 @@ const sources = createRoute({
   validateSearch: z.object({ open: text }),
   component: lazyRouteComponent(() => import('../screens/sources/sources-screen'), 'SourcesScreen'),
 });
+const schema = createRoute({
+  getParentRoute: () => inside,
+  path: '/schema',
+  validateSearch: z.object({ source: text, q: text, table: text }),
+  component: lazyRouteComponent(() => import('../screens/schema/schema-screen'), 'SchemaScreen'),
+});
 const audit = createRoute({
   getParentRoute: () => inside,
   path: '/audit',
@@ -86,7 +92,7 @@ const audit = createRoute({
 });
 const settings = createRoute({ getParentRoute: () => inside, path: '/settings', component: lazyRouteComponent(() => import('../screens/settings/settings-screen'), 'SettingsScreen') });
 
-const routeTree = root.addChildren([signIn, inside.addChildren([home, ask, sql, question, questions, review.addChildren([reviewNone, reviewOne]), sources, audit, blocked, settings])]);
+const routeTree = root.addChildren([signIn, inside.addChildren([home, ask, sql, question, questions, review.addChildren([reviewNone, reviewOne]), sources, schema, audit, blocked, settings])]);
 
 /** Search parameters as plain text: ?action=run.started, not JSON. */
 function parseSearch(search: string): Record<string, string> {

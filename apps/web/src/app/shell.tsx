@@ -30,6 +30,7 @@ export function Shell() {
     '?': () => setHelp(true),
     'g a': () => void navigate({ to: '/ask' }),
     'g l': () => (asks ? void navigate({ to: '/sql' }) : undefined),
+    'g d': () => (asks ? void navigate({ to: '/schema' }) : undefined),
     'g q': () => void navigate({ to: '/questions' }),
     'g r': () => (reviews ? void navigate({ to: '/review' }) : undefined),
     'g s': () => (has('admin') ? void navigate({ to: '/sources' }) : undefined),
@@ -47,6 +48,7 @@ export function Shell() {
         <nav className={css.nav} aria-label={t('nav.label')}>
           <Link to="/ask">{t('nav.ask')}</Link>
           {asks ? <Link to="/sql">{t('nav.sql')}</Link> : null}
+          {asks ? <Link to="/schema">{t('nav.schema')}</Link> : null}
           <Link to="/questions">{t('nav.questions')}</Link>
           {reviews ? <Link to="/review">{t('nav.review')}<ReviewCount /></Link> : null}
           {has('admin') ? <Link to="/sources">{t('nav.sources')}</Link> : null}

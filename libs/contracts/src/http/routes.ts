@@ -4,6 +4,7 @@ import { auditKey, exportAudit, listAudit } from './audit.js';
 import { demo } from './demo.js';
 import { health, ready } from './health.js';
 import { askQuestion, cancelJob, clarifyJob, getEvidence, getJob, getResult, jobEvents, listJobs, reviseJob, sendFeedback } from './questions.js';
+import { getSchema } from './schema.js';
 import { checkSql, executeSql, listBlocked } from './sql.js';
 import { createToken, listTokens, me, revokeToken, signIn, signOut, updateMe } from './session.js';
 
@@ -12,6 +13,7 @@ export const routes = {
   health, ready, demo, signIn, signOut, me, updateMe, listTokens, createToken, revokeToken,
   askQuestion, listJobs, getJob, jobEvents, getResult, getEvidence, clarifyJob, reviseJob, cancelJob, sendFeedback,
   checkSql, executeSql, listBlocked,
+  getSchema,
   listReviews, getReview, decide, editReview,
   listDataSources, addDataSource, probeDataSource, disableDataSource, listPacks,
   listGrants, giveGrant, revokeGrant, listPolicies, changePolicy, disablePolicy, listPeople,

@@ -13,7 +13,8 @@ interface Words {
   condition: (column: string, condition: ConditionFact) => string;
   period: (column: string, period: PeriodFact, last: string | null) => string;
   exists: (tables: string, holds: boolean) => string;
-  order: (what: string, down: boolean) => string;
+  /** `of`: how many, or which one of a group. */
+  order: (what: string, down: boolean, of: 'figures' | 'groups') => string;
   limit: (n: number) => string;
   list: (shown: string) => string;
   only: string;
@@ -29,7 +30,7 @@ const en: Words = {
   condition: (column, { op, values }) => (op === 'in' || op === '=' ? `${column} is ${list(values, ' or ')}` : op === 'not in' || op === '<>' ? `${column} is not ${list(values, ' or ')}` : op === 'true' ? `${column} holds` : op === 'false' ? `${column} does not hold` : op === 'is null' ? `${column} is unknown` : op === 'is not null' ? `${column} is known` : op.includes('between') ? `${column} is ${op} ${values.join(' and ')}` : `${column} ${SIGNS[op] ?? op} ${values.join(', ')}`),
   period: (column, { from }, last) => (from && last ? `${column} from ${from} to ${last}` : from ? `${column} from ${from} on` : `${column} up to ${last ?? ''}`),
   exists: (tables, holds) => `${holds ? 'with' : 'without'} ${tables}`,
-  order: (what, down) => `${what} ${down ? 'from high to low' : 'from low to high'}`,
+  order: (what, down, of) => (of === 'groups' ? `in ${down ? 'reverse ' : ''}order of ${what}` : `${what} ${down ? 'from high to low' : 'from low to high'}`),
   limit: (n) => `at most ${n} rows`,
   list: (shown) => `rows with ${shown}`,
   only: 'only where ',
@@ -45,7 +46,7 @@ const ko: Words = {
   condition: (column, { op, values }) => (op === 'in' || op === '=' ? `${withJosa(column)} ${list(values, ' 또는 ')}` : op === 'not in' || op === '<>' ? `${withJosa(column)} ${list(values, ' 또는 ')} 아님` : op === 'true' ? `${column} 참` : op === 'false' ? `${column} 거짓` : op === 'is null' ? `${column} 값 없음` : op === 'is not null' ? `${column} 값 있음` : `${column} ${SIGNS[op] ?? op} ${values.join(' ~ ')}`),
   period: (column, { from }, last) => `${column} ${from ? `${from}부터` : ''}${from && last ? ' ' : ''}${last ? `${last}까지` : ''}`,
   exists: (tables, holds) => `${tables} ${holds ? '있음' : '없음'}`,
-  order: (what, down) => `${what} ${down ? '높은' : '낮은'} 순`,
+  order: (what, down, of) => (of === 'groups' ? `${what} ${down ? '역순' : '순서대로'}` : `${what} ${down ? '높은' : '낮은'} 순`),
   limit: (n) => `최대 ${n}행`,
   list: (shown) => `${shown} 목록`,
   only: '조건: ',
@@ -89,7 +90,7 @@ export function sayQuery(facts: SqlFacts, locale: Locale, labelOf: LabelOf): str
       const inside = [...periods.map((period) => periodText(period, words, label)), ...own.map((one) => conditionText(one, words, { label, readable }))];
       return `${words.exists(tables.map(label).join(words.and), holds)}${inside.length > 0 ? ` (${inside.join(', ')})` : ''}`;
     })),
-    ...(facts.order[0] ? [words.order(readable(facts.order[0].text), facts.order[0].direction === 'desc')] : []),
+    ...(facts.order[0] ? [words.order(readable(facts.order[0].text), facts.order[0].direction === 'desc', orderedBy(facts))] : []),
     ...(facts.limit === null ? [] : [words.limit(facts.limit)]),
   ];
   const sentence = parts.join('; ');
@@ -99,6 +100,13 @@ export function sayQuery(facts: SqlFacts, locale: Locale, labelOf: LabelOf): str
 interface Naming {
   label: (name: string) => string;
   readable: (text: string) => string;
+}
+
+/** Sorting by what the rows are for reads otherwise than sorting by what was measured. */
+function orderedBy({ order: [first], groups }: SqlFacts): 'figures' | 'groups' {
+  const text = first?.text ?? '';
+  const last = text.split('.').at(-1);
+  return groups.some((group) => group.text === text || group.columns.some((column) => column === text || column.split('.').at(-1) === last)) ? 'groups' : 'figures';
 }
 
 const different = (texts: readonly string[]): string[] => [...new Set(texts)];

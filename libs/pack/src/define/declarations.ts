@@ -1,6 +1,6 @@
 import type { DeclaredAggregate, DeclaredEntity, DeclaredMetric, DeclaredStep, Declarations, Expr } from '@countersign/contracts';
 import { columnsIn, mapColumns } from '../load/walk-expr.js';
-import type { AggregateMetric, EntityDef, MetricDef, Pack } from '../pack.js';
+import type { AggregateMetric, EntityDef, MetricDef, Pack, SeriesDef } from '../pack.js';
 import { leavesOf } from '../describe/metric-parts.js';
 import { all, column } from '../plan/expr.js';
 import { pathBetween } from '../plan/join-graph.js';
@@ -20,7 +20,7 @@ export function declarationsOf(pack: Pack): Declarations {
   if (!declared) {
     declared = {
       entities: [...pack.entities.values()].map((entity) => entityOf(pack, entity)),
-      metrics: [...pack.metrics.values()].map((metric) => metricOf(pack, metric)),
+      metrics: [...[...pack.metrics.values()].map((metric) => metricOf(pack, metric)), ...[...pack.series.values()].map(seriesOf)],
       filters: [...pack.filters.values()].map(({ id, label, definition, entity, where }) => ({ id, label, definition, entity, where })),
     };
     made.set(pack, declared);
@@ -54,11 +54,16 @@ function metricOf(pack: Pack, metric: MetricDef): DeclaredMetric {
   };
 }
 
+/** What is asked of a metric over time is no aggregate of rows. */
+const seriesOf = ({ id, label, definition, private: hidden }: SeriesDef): DeclaredMetric => ({ id, label, definition, private: hidden, names: [id, label.en, label.ko], parts: [], variants: [] });
+
 /**
- * Undefined where no condition on a row of a SELECT says it: what tests rows that one row may have many of, and what rests on
- * the version of something that holds at a day.
+ * Undefined where no aggregate over the rows of a SELECT says it: balances, amounts whose unit each row says, what tests rows
+ * that one row may have many of, and what rests on the version of something that holds at a day.
  */
-function aggregateOf(pack: Pack, { id, kind, of, value, where, time, smallGroup }: AggregateMetric): DeclaredAggregate | undefined {
+function aggregateOf(pack: Pack, metric: AggregateMetric): DeclaredAggregate | undefined {
+  const { id, kind, of, value, where, time, smallGroup } = metric;
+  if (metric.balance || metric.unitFrom) return undefined;
   const condition = all(where.map((ref) => pack.filters.get(ref)!.where));
   const behind = smallGroup && column(pack.entities.get(smallGroup.of)!.grain[0]!, smallGroup.of);
   const joins = joinsTo(pack, of, [value, condition, behind].flatMap((e) => (e ? columnsIn(e) : [])).map((c) => c.qualifier[0]!));

@@ -31,17 +31,21 @@ export interface Asked {
  * on the declared keys, and no join repeats what is added up.
  */
 export function proveRows(asked: Asked, metric: DeclaredMetric, part: DeclaredAggregate): Ground {
+  const { names, rows } = asked;
   const measured = measuredIn(asked, part);
   const related = new Map([[part.of, measured]]);
   for (const step of part.joins) {
     const from = related.get(step.from.entity)!;
-    related.set(step.to.entity, carriedBy(asked.names, from, step.to.entity) ? from : joinedTo(asked, metric, part, from, step));
+    related.set(step.to.entity, carriedBy(names, from, step.to.entity) ? from : joinedTo(asked, metric, part, from, step));
   }
-  const repeating = repeaters(asked.names, asked.rows, measured);
+  const repeating = repeaters(names, rows, measured);
   const column = (entity: string, name: string): ColumnExpr => columnOf(asked, related.get(entity) ?? measured, entity, name);
-  const mayRepeat = part.kind === 'distinct' || part.kind === 'min' || part.kind === 'max';
-  if (repeating.length === 0 || mayRepeat) return { measured, repeated: false, column };
-  if (part.kind !== 'count' || measured.entity!.key.length > 1) fanOut(asked, metric, measured, repeating[0]!);
+  if (repeating.length === 0) return { measured, repeated: false, column };
+  const toldApart = part.kind === 'distinct' || part.kind === 'min' || part.kind === 'max';
+  const countable = part.kind === 'count' && measured.entity!.key.length === 1;
+  if (!toldApart && !countable) fanOut(asked, metric, measured, repeating[0]!);
+  if (!rows.relations.some((r) => repeaters(names, rows, r).length === 0)) chasm(asked, measured, repeating);
+  if (toldApart) return { measured, repeated: false, column };
   const by = repeating.find((r) => !r.optional);
   return { measured, repeated: true, column, ...(by ? { note: countedOnce(asked, part.of, by) } : {}) };
 }
@@ -108,6 +112,12 @@ function fanOut(asked: Asked, { label }: DeclaredMetric, measured: Relation, by:
   const { said, at } = asked;
   const many = by.entity ? `one row of ${shown(asked, measured)} may meet several of ${shown(asked, by)} here` : `nothing shows that one row of ${shown(asked, measured)} meets at most one of ${shown(asked, by)}`;
   return refuse('metric-fan-out', `${said}: ${many}, and ${label.en} would be counted more than once; aggregate ${shown(asked, by)} first, in a subquery of its own with one row for each`, at);
+}
+
+/** Rows that no table ties together: each of the one stands beside each of the other. */
+function chasm(asked: Asked, measured: Relation, repeating: readonly Relation[]): never {
+  const tables = repeating.map((r) => shown(asked, r)).join(' and ');
+  return refuse('metric-fan-out', `${asked.said}: no rows tie ${shown(asked, measured)} to each of ${tables}, so that every combination would count; ask about them one by one, each in its own subquery`, asked.at);
 }
 
 function shown({ names }: Asked, { alias, entity }: Relation): string {

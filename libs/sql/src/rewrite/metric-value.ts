@@ -5,7 +5,7 @@ import { proveRows, type Asked, type Ground } from './metric-proof.js';
 
 /** A declared metric as an expression over the rows of a FROM, and what the approver should know about it. */
 export function metricValue(asked: Asked, metric: DeclaredMetric): { value: Expr; notes: Finding[] } {
-  if (!metric.value) return refuse('unresolved-metric', `${asked.said} is not an aggregate of one SELECT: it can't be written into one`, asked.at);
+  if (!metric.value) return refuse('unresolved-metric', `${asked.said} is not one aggregate over rows (a balance, a running total, a comparison of periods, amounts in several units or of versions): a query can't name it`, asked.at);
   const grounds = new Map(metric.parts.map((part) => [part.id, { part, ground: proveRows(asked, metric, part) }]));
   const notes = [...grounds.values()].flatMap(({ ground }) => ground.note ?? []);
   // A part of a formula is a column without a table; nothing else in it is a column. Each time it is a tree of its own.

@@ -14,7 +14,7 @@ export function fitMetrics(draft: Draft): Stop | undefined {
     const def = metricOf(pack, metric.ref);
     if (!def || def.kind === 'ratio' || def.kind === 'derived' || def.counts === undefined) continue;
     const outside = entitiesAsked(draft).filter((e) => !reaches(pack, def.of, e));
-    const narrower = Object.entries(def.narrowed).find(([entity]) => outside.length > 0 && outside.every((e) => reaches(pack, entity, e) || related(draft, entity, e)));
+    const narrower = outside.length === 0 ? undefined : narrowerOf(draft, def, outside);
     if (narrower) {
       metric.ref = narrower[1];
       metric.label = metricOf(pack, narrower[1])!.label[draft.ask.locale];
@@ -26,6 +26,13 @@ export function fitMetrics(draft: Draft): Stop | undefined {
   }
   if (draft.entity !== undefined && draft.period && pack.entities.get(draft.entity)?.time === undefined) return refuse(draft, 'unanswerable', { term: draft.period.label });
   return undefined;
+}
+
+/** Rows that belong to everything asked come before rows that are only tied to it. */
+function narrowerOf(draft: Draft, { narrowed }: AggregateMetric, outside: string[]): [string, string] | undefined {
+  const { pack } = draft;
+  const rows = Object.entries(narrowed);
+  return rows.find(([entity]) => outside.every((e) => reaches(pack, entity, e))) ?? rows.find(([entity]) => outside.every((e) => reaches(pack, entity, e) || related(draft, entity, e)));
 }
 
 /** Entities of the dimensions and conditions of the question. */

@@ -69,6 +69,8 @@ export interface AggregateMetric extends MetricText {
   times: string[];
   /** A period without the name of its date is asked about. */
   askTime: boolean;
+  /** Dimensions that stand for others here: the term of a graduate is that of the graduation. */
+  instead: Record<string, string>;
   /** Shown only where at least so many members of the entity are behind the figure. */
   smallGroup?: { of: string; least: number };
   /** Entity whose members are counted, for counts. */

@@ -35,7 +35,8 @@ export function students(random, terms, majorRows) {
     const at = random.weighted(semesters.map((t, n) => [n, t.season === 'spring' ? 9 : 2]));
     const admission = semesters[at];
     const over = semesters.length - 1 - at;
-    const graduation = over >= 7 && random.chance(70) ? semesters[random.int(at + 7, semesters.length - 1)] : over >= 3 && random.chance(4) ? semesters[at + 3] : null;
+    // Nobody graduates from the term that is still running.
+    const graduation = over >= 8 && random.chance(70) ? semesters[random.int(at + 7, semesters.length - 2)] : over >= 4 && random.chance(4) ? semesters[at + 3] : null;
     const status = graduation ? 'graduated' : random.weighted([['attending', 82], ['leave', 12], ['left', 6]]);
     const id = String(i + 1).padStart(4, '0');
     return {

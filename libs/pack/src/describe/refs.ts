@@ -41,7 +41,7 @@ function columnAggregate(pack: Pack, entity: string, column: string, fn: string)
   const label = { en: `${AGGREGATES[kind].en} ${name.en}`, ko: `${AGGREGATES[kind].ko} ${name.ko}` };
   return {
     id: `${column}_${fn}`, kind, of: entity, value: { kind: 'column', qualifier: [entity], name: column }, where: [], time: owner.time,
-    narrowed: {}, inPeriod: [], times: [], askTime: false, ...unitOf(def.unit ?? 'count'), private: false, label,
+    narrowed: {}, inPeriod: [], times: [], askTime: false, instead: {}, ...unitOf(def.unit ?? 'count'), private: false, label,
     definition: { en: `${label.en} over ${owner.label.en} rows.`, ko: `${owner.label.ko} 행의 ${label.ko}.` },
   };
 }
@@ -51,7 +51,7 @@ function membersOf(pack: Pack, dimension: string): AggregateMetric | undefined {
   if (!def) return undefined;
   return {
     id: `${dimension}_count`, kind: 'distinct', of: def.entity, value: { kind: 'column', qualifier: [def.entity], name: def.column }, where: [],
-    time: pack.entities.get(def.entity)?.time, narrowed: {}, inPeriod: [], times: [], askTime: false, unit: 'count', private: false,
+    time: pack.entities.get(def.entity)?.time, narrowed: {}, inPeriod: [], times: [], askTime: false, instead: {}, unit: 'count', private: false,
     label: { en: `number of different ${def.label.en}`, ko: `서로 다른 ${def.label.ko} 수` },
     definition: { en: `Count of different values of ${def.label.en}; unknown ones are left out.`, ko: `서로 다른 ${def.label.ko} 값의 수. 알 수 없는 값은 제외.` },
   };

@@ -24,6 +24,10 @@ export const english: LanguageData = {
     /\b(?:and|then|also)\s+(?:delete|remove|erase|update|drop|truncate|insert|overwrite|set)\s+(?:them|it|the|all|every|those|these)\b/i,
     /\bupdate\b(?!\s+(?:(?:my|our|the|this|that|a)\s+)*(?:report|dashboard|deck|slides?|spreadsheet|presentation)).{0,60}\b(?:to|set)\b/i,
   ],
+  people: [
+    /\b[A-Z][a-z]+ (?:[A-Z]\. )?[A-Z][a-z]+(?:'s)?\b/,
+    /\b[A-Z][a-z]+'s (?=grade|gpa|score|record|transcript|address|salary)/i,
+  ],
   preambles: [
     /^\s*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening))\b[^,.:;!?]*[,.:;!]\s*/i,
     /^\s*(?:i am|i'm|i work|we are|we're|as an?|my (?:boss|manager|team|colleague)|this is|i need to|i have to|i want to|we need to)\b[^,.:;!?]*[,.:;]\s*/i,

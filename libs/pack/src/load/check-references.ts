@@ -74,6 +74,7 @@ function checkMetrics(
     metric.where.forEach((ref) => need(pack.filters, ref, 'filter', [...path, 'where']));
     if (metric.value) needColumns(metric.value, [...path, 'value']);
     if (metric.time) needRef(metric.time, [...path, 'time']);
+    for (const ref of [...Object.keys(metric.instead), ...Object.values(metric.instead)]) need(pack.dimensions, ref, 'dimension', [...path, 'instead']);
     if (metric.smallGroup) need(pack.entities, metric.smallGroup.of, 'entity', [...path, 'small_group']);
     metric.times.forEach((ref) => needRef(ref, [...path, 'times']));
     if (metric.askTime && metric.times.length === 0) report([...path, 'ask_time'], 'one-date', 'there is only one date to choose from');

@@ -6,7 +6,7 @@ import { columnsIn } from './walk-expr.js';
 export interface AverageParts {
   /** The declared metric, its rows, conditions and dates. */
   text: Omit<RatioMetric, 'kind' | 'numerator' | 'denominator' | 'percent'>;
-  rows: Pick<AggregateMetric, 'of' | 'where' | 'time' | 'times' | 'askTime' | 'smallGroup' | 'narrowed' | 'inPeriod'>;
+  rows: Pick<AggregateMetric, 'of' | 'where' | 'time' | 'times' | 'askTime' | 'instead' | 'smallGroup' | 'narrowed' | 'inPeriod'>;
   value: Expr;
   weight: Expr | undefined;
 }

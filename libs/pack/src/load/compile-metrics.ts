@@ -38,8 +38,8 @@ function seriesOf(id: string, m: SeriesSource): SeriesDef {
 
 const textOf = (id: string, m: FigureSource | AverageSource): Pick<MetricDef, 'id' | 'label' | 'definition' | 'unit' | 'unitFrom' | 'private' | 'lowerIsBetter'> => ({ id, label: m.label, definition: m.definition, ...unitOf(m.unit), private: m.private, lowerIsBetter: m.lower_is_better });
 
-const rowsOf = (m: Exclude<FigureSource, { kind: 'ratio' | 'derived' }> | AverageSource, entities: Map<string, EntityDef>): Pick<AggregateMetric, 'of' | 'where' | 'narrowed' | 'inPeriod' | 'time' | 'times' | 'askTime' | 'smallGroup'> => ({
-  of: m.of, where: m.where, narrowed: m.narrowed, inPeriod: m.in_period, time: m.time ?? entities.get(m.of)?.time, times: m.times, askTime: m.ask_time, ...(m.small_group ? { smallGroup: m.small_group } : {}),
+const rowsOf = (m: Exclude<FigureSource, { kind: 'ratio' | 'derived' }> | AverageSource, entities: Map<string, EntityDef>): Pick<AggregateMetric, 'of' | 'where' | 'narrowed' | 'inPeriod' | 'time' | 'times' | 'askTime' | 'instead' | 'smallGroup'> => ({
+  of: m.of, where: m.where, narrowed: m.narrowed, inPeriod: m.in_period, time: m.time ?? entities.get(m.of)?.time, times: m.times, askTime: m.ask_time, instead: m.instead, ...(m.small_group ? { smallGroup: m.small_group } : {}),
 });
 
 function averageOf(id: string, m: AverageSource, entities: Map<string, EntityDef>, formula: ReadFormula): ReturnType<typeof compileAverage> {

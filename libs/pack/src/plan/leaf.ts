@@ -24,6 +24,9 @@ export function planLeaf(pack: Pack, leaf: AggregateMetric, dimensions: BoundDim
   const shared = sharedOut(pack, leaf, outside, filters);
   if (shared) return shared;
   if (outside.length === 0) return { leaf, base: leaf.of, distinctKey: null, proof: leaf.balance ? balanceProof(leaf) : `${leaf.id}: ${verb(leaf)} over ${leaf.of} rows; every join is many-to-one, so no row is repeated` };
+  const ofCalendar = dimensions.find((d) => [pack.calendar.academic?.dimension, pack.calendar.academic?.yearDimension].includes(d.ref));
+  // Over rows of something else the term would be that of those rows, not the one the metric is dated by.
+  if (leaf.time !== undefined && ofCalendar && outside.includes(pack.dimensions.get(ofCalendar.ref)!.entity)) throw new NoPlan(`${leaf.label.en} has a date of its own, which is not that of a ${pack.dimensions.get(ofCalendar.ref)!.label.en}`);
   const key = leaf.kind === 'count' ? { entity: leaf.of, column: pack.entities.get(leaf.of)!.grain[0]! } : leaf.kind === 'distinct' && leaf.value?.kind === 'column' ? { entity: leaf.value.qualifier[0]!, column: leaf.value.name } : null;
   const base = commonFact(pack, [leaf.of, ...entities]);
   if (leaf.kind === 'count' && pack.entities.get(leaf.of)!.grain.length > 1) throw new NoPlan(`${leaf.label.en} by ${outside.join(', ')}: no single key to count by`);

@@ -5,7 +5,7 @@ import { TIME } from '../pack.js';
 import type { Token } from '../read/token.js';
 import { askTerm, choiceFor } from './bind-metrics.js';
 import { dimensionOfEntity } from './bind-parts.js';
-import { as, is, refuse, spanOf, type Draft, type Stop } from './draft.js';
+import { as, is, leavesOf, refuse, spanOf, type Draft, type Stop } from './draft.js';
 import { subjectsOf } from './values.js';
 
 /** Finds what the figures are broken down by: the marked groups, then the noun a ranking or "which" speaks of. */
@@ -91,7 +91,7 @@ function chooseYear(draft: Draft, token: Token): Stop | undefined | 'calendar' {
   const { pack, ask } = draft;
   const def = pack.dimensions.get(pack.calendar.academic!.yearDimension)!;
   const said = ask.choices[token.text];
-  if (said === TIME || /calendar|달력/i.test(token.text) || !subjectsOf(draft).every((s) => reaches(pack, s, def.entity))) return 'calendar';
+  if (said === TIME || /calendar|달력/i.test(token.text) || !draft.metrics.every((m) => leavesOf(pack, m.ref).every((leaf) => def.id in leaf.instead || reaches(pack, leaf.of, def.entity)))) return 'calendar';
   if (said !== def.id) {
     const choices = [
       { ref: def.id, label: def.label[ask.locale], definition: def.definition[ask.locale], usual: true },

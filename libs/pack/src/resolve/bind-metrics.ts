@@ -23,6 +23,7 @@ export function bindMetrics(draft: Draft): Stop | undefined {
     const rank = as(token, 'rank');
     if (rank && draft.pack.metrics.has(rank.by)) addMetric(draft, rank.by, token);
   }
+  rankedByCount(draft);
   words.forEach((token, i) => countTarget(draft, token, i));
   columnAggregates(draft);
   meansOfAmounts(draft);
@@ -84,6 +85,18 @@ function countTarget(draft: Draft, token: Token, i: number): void {
   const fits = term ? (pack.terms.get(term.ref)?.means ?? []).filter((m) => pack.dimensions.has(m)) : [];
   const dimension = as(target, 'dimension')?.ref ?? (fits.length > 0 ? (choiceFor(draft, target, fits) ?? fittingEntity(draft, fits)) : undefined);
   if (dimension !== undefined && (!isHangul(token.text) || back[0] === target || ahead[0] === target)) addMetric(draft, `${dimension}.count`, target);
+}
+
+/** "top 5 courses by enrolments": what stands after "by" is counted, what stands before it is ranked. */
+function rankedByCount({ words, pack, ...draft }: Draft): void {
+  const top = words.findIndex((t) => is(t, 'top', 'rank'));
+  const by = words.findIndex((t, i) => i > top && as(t, 'by')?.side === 'next' && as(t, 'by')?.ratio === undefined);
+  const counted = words[by + 1];
+  const count = pack.entities.get(as(counted, 'entity')?.ref ?? '')?.count;
+  if (top < 0 || by < 0 || !counted || count === undefined || draft.metrics.length > 0 || words.some((t) => is(t, 'metric', 'term'))) return;
+  if (!words.slice(top, by).some((t) => is(t, 'entity', 'dimension'))) return;
+  counted.grouped = false;
+  addMetric({ words, pack, ...draft }, count, counted);
 }
 
 /** "average paid amount": over the rows that the sum adds up, where these are amounts of their own. */
@@ -200,5 +213,7 @@ function addImplied(draft: Draft): void {
 /** A value that says what became of a row ("cancelled", "failed"), not what kind it is. */
 function isStatus(draft: Draft, token: Token): boolean {
   const candidates = as(token, 'value')?.candidates ?? [];
-  return candidates.length === 1 && draft.pack.terms.get('status')?.means.includes(candidates[0]!.dimension) === true;
+  if (candidates.length !== 1) return false;
+  const { dimension } = candidates[0]!;
+  return draft.pack.source.dimensions[dimension]?.state === true || draft.pack.terms.get('status')?.means.includes(dimension) === true;
 }

@@ -12,7 +12,7 @@ export function bindTimes(draft: Draft): Stop | undefined {
     const dates = datesOf(draft.pack, metric.ref);
     if (dates.length < 2) continue;
     const token = draft.words.find((t) => dates.includes(as(t, 'column')?.ref ?? ''));
-    const named = as(token, 'column')?.ref ?? chosen(draft, metric, dates);
+    const named = as(token, 'column')?.ref ?? chosen(draft, metric, dates) ?? termDate(draft, dates);
     if (token) token.used = true;
     if (named === undefined && asksTime && draft.pack.metrics.get(metric.ref) && asksDate(draft, metric.ref)) return askDate(draft, metric, dates);
     if (named === undefined || named === dates[0]) continue;
@@ -20,6 +20,13 @@ export function bindTimes(draft: Draft): Stop | undefined {
     metric.label = metricOf(draft.pack, metric.ref)!.label[draft.ask.locale];
   }
   return undefined;
+}
+
+/** "… in spring 2025": of several dates, a term is that of the term. */
+function termDate({ pack, words }: Draft, dates: string[]): string | undefined {
+  const periods = words.flatMap((t) => as(t, 'period') ?? []);
+  const terms = pack.dimensions.get(pack.calendar.academic?.dimension ?? '')?.entity;
+  return periods.length > 0 && periods.every(({ range }) => range.unit === 'term') ? dates.find((date) => date.split('.')[0] === terms) : undefined;
 }
 
 function asksDate({ pack }: Draft, ref: string): boolean {

@@ -1,6 +1,6 @@
 import { english } from '../language/english.js';
 import { korean } from '../language/korean.js';
-import { as, countedBy, is, refuse, type Draft, type Stop } from './draft.js';
+import { as, countedBy, is, leavesOf, refuse, type Draft, type Stop } from './draft.js';
 import { nameWords } from './name-words.js';
 
 const LANGUAGES = [english, korean];
@@ -12,7 +12,7 @@ export function guard(draft: Draft): Stop | undefined {
   if (personal.length > 0) return refuse(draft, 'personal-data', { columns: [...new Set(personal)].join(', ') });
   if (LANGUAGES.some((l) => l.injection.some((pattern) => pattern.test(question)))) return refuse(draft, 'prompt-injection');
   if (LANGUAGES.some((l) => l.write.some((pattern) => pattern.test(question)))) return refuse(draft, 'write-request');
-  const named = namedPerson(draft);
+  const named = namedPerson(draft) ?? likeAName(draft);
   if (named) return refuse(draft, 'personal-data', { columns: named });
   mentioned(draft);
   const topics = draft.words.filter((t) => is(t, 'topic') && !t.used);
@@ -54,6 +54,21 @@ function namedPerson({ pack, words }: Draft): string | undefined {
   const at = words.findIndex((t, i) => is(t, 'called') && is(words[i + 1], 'unknown'));
   if (at < 0) return undefined;
   return people.find(({ entity }) => words.slice(0, at).some((t) => as(t, 'entity')?.ref === entity || countedBy(pack, as(t, 'metric')?.ref ?? '') === entity))?.ref;
+}
+
+/** "김민수 학생의 평점", "Jane Miller's GPA": an unknown word that looks like a name, in a question about people. */
+function likeAName(draft: Draft): string | undefined {
+  const { pack, words, ask } = draft;
+  const people = [...pack.entities.values()].filter((e) => [...e.columns.values()].some((c) => c.role === 'label' && c.sensitivity === 'personal'));
+  const spoken = words.some((t) => people.some(({ id }) => as(t, 'entity')?.ref === id || countedBy(pack, as(t, 'metric')?.ref ?? '') === id || leavesOf(pack, as(t, 'metric')?.ref ?? '').some((leaf) => leaf.smallGroup)));
+  const unknown = words.filter((t) => is(t, 'unknown'));
+  if (!spoken || unknown.length === 0) return undefined;
+  for (const pattern of LANGUAGES.flatMap((l) => l.people)) {
+    const found = pattern.exec(ask.question);
+    const inside = found ? unknown.find((t) => t.start < found.index + found[0].length && t.end > found.index) : undefined;
+    if (inside) return nameWords(draft, [inside]);
+  }
+  return undefined;
 }
 
 /** Personal columns asked for, by their own words or as "names" of people. */

@@ -20,12 +20,24 @@ export function dimensionsOf(draft: Draft, token: Token, subjects: string[]): st
     cue.used = cue.used || !cue.grouped;
     return [(cue.lex as { ref: string }).ref];
   }
+  const owner = near.find((t) => is(t, 'entity') && !t.grouped && candidates.some((c) => pack.entities.get(pack.dimensions.get(c)!.entity)?.table === (t.lex as { ref: string }).ref));
+  const narrowed = owner ? candidates.filter((c) => pack.entities.get(pack.dimensions.get(c)!.entity)?.table === (owner.lex as { ref: string }).ref) : candidates;
+  if (owner && narrowed.length < candidates.length) {
+    // "Physics department": not the major of that name.
+    owner.used = true;
+    return dimensionsAmong(draft, token, narrowed, subjects, [words[last + 1], words[first - 1]]);
+  }
+  return dimensionsAmong(draft, token, candidates, subjects, [words[last + 1], words[first - 1]]);
+}
+
+function dimensionsAmong(draft: Draft, token: Token, candidates: string[], subjects: string[], beside: (Token | undefined)[]): string[] {
+  const { pack } = draft;
   const said = draft.ask.choices[(token.lex as { surface: string }).surface] ?? draft.ask.choices[token.text] ?? chosenTerm(draft, candidates);
   if (said !== undefined && candidates.includes(said)) return [said];
-  const owners = [words[last + 1], words[first - 1]].flatMap((t) => (t && !t.grouped ? (as(t, 'entity')?.ref ?? countedBy(pack, as(t, 'metric')?.ref ?? '') ?? []) : []));
+  const owners = beside.flatMap((t) => (t && !t.grouped ? (as(t, 'entity')?.ref ?? countedBy(pack, as(t, 'metric')?.ref ?? '') ?? []) : []));
   for (const owner of [...owners, ...subjects]) {
     const fitting = candidates.filter((c) => reaches(pack, owner, pack.dimensions.get(c)!.entity));
-    if (fitting.length === 1) return fitting;
+    if (fitting.length > 0) return fitting;
   }
   return candidates;
 }

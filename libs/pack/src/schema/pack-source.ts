@@ -72,6 +72,8 @@ const aggregate = {
   times: z.array(ColumnRef).default([]),
   /** With several dates, a period alone is not enough. */
   ask_time: z.boolean().default(false),
+  /** Dimension → the one it means for this metric ("graduates by term": the term of the graduation). */
+  instead: record(Ref),
   /** Groups with fewer members of the entity behind them are left out, so that no figure is one person's. */
   small_group: z.strictObject({ of: Ref, least: z.int().min(2) }).optional(),
   /** Metric this one becomes when related rows of the named entity narrow the question. */
@@ -109,6 +111,8 @@ export const DimensionSource = z.strictObject({
   synonyms: words,
   cues: words,
   definition: Bilingual,
+  /** Its values say what became of a row ("F", "cancelled"), so one of them alone counts such rows. */
+  state: z.boolean().default(false),
   /** Has no words of its own. */
   hidden: z.boolean().default(false),
 });

@@ -72,4 +72,6 @@ export interface LanguageData {
   write: RegExp[];
   /** How a question begins that says first who asks, or what for. */
   preambles: RegExp[];
+  /** Words that look like a person's name beside a word for people. */
+  people: RegExp[];
 }

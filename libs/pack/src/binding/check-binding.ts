@@ -1,4 +1,5 @@
 import type { Catalogue, CatalogueTable, ColumnConversion, Finding, NameBinding } from '@countersign/contracts';
+import { storedTables } from '../describe/describe-pack.js';
 import type { ColumnDef, EntityDef, Pack } from '../pack.js';
 import { bindingFinding } from './binding-rules.js';
 import { dictionaryOf } from './dictionary-of.js';
@@ -20,7 +21,7 @@ const NOWHERE: BindingPlace = () => undefined;
 export function checkBinding(pack: Pack, binding: NameBinding, catalogue: Catalogue, at: BindingPlace = NOWHERE): Finding[] {
   const taken = new Map<CatalogueTable, string>();
   // A part that a table plays is that table: it has no names of its own.
-  return [...pack.entities.values()].filter((entity) => entity.table === entity.id).flatMap((entity) => {
+  return storedTables(pack).flatMap((entity) => {
     const to = binding.tables[entity.id];
     const path = ['tables', entity.id];
     if (!to) return [bindingFinding('binding-unbound-table', 'warning', { table: entity.id }, at(['tables']))];
@@ -49,7 +50,7 @@ function realTable({ tables, searchPath }: Catalogue, { schema, name }: BoundTab
 function checkColumns(pack: Pack, entity: EntityDef, to: BoundTable, table: CatalogueTable, at: (column: string) => Finding['at']): Finding[] {
   const findings: Finding[] = [];
   const taken = new Map<string, string>();
-  const storedColumns = [...entity.columns.values()].filter((column) => !column.scored);
+  const storedColumns = [...entity.columns.values()];
   const free = table.columns.filter(({ name }) => !storedColumns.some(({ id }) => (to.columns[id] ?? id) === name));
   for (const column of storedColumns) {
     const name = to.columns[column.id] ?? column.id;

@@ -1,5 +1,6 @@
 import type { ColumnConversion, Finding, NameBinding } from '@countersign/contracts';
 import { isNode, LineCounter, parseDocument, type Document } from 'yaml';
+import { storedTables } from '../describe/describe-pack.js';
 import type { Pack } from '../pack.js';
 import { bindingFinding } from './binding-rules.js';
 import { BindingSource, type BoundColumnSource } from './binding-source.js';
@@ -43,9 +44,10 @@ export function readBinding(pack: Pack, path: string, text: string): ReadBinding
 
 /** Standard names that the pack does not have: a misspelt one would silently leave a column unbound. */
 function strangers(pack: Pack, { tables }: BindingSource, at: BindingPlace): Finding[] {
+  const known = new Map(storedTables(pack).map((entity) => [entity.id, entity]));
   return Object.entries(tables).flatMap(([table, { columns }]) => {
-    const entity = pack.entities.get(table);
-    if (!entity) return [bindingFinding('binding-unknown-table', 'error', { table, nearest: namesLike(table, [...pack.entities.keys()]) }, at(['tables', table]))];
+    const entity = known.get(table);
+    if (!entity) return [bindingFinding('binding-unknown-table', 'error', { table, nearest: namesLike(table, [...known.keys()]) }, at(['tables', table]))];
     return Object.keys(columns).filter((column) => !entity.columns.has(column)).map((column) => bindingFinding('binding-unknown-column', 'error', { column: `${table}.${column}`, nearest: namesLike(column, [...entity.columns.keys()]) }, at(['tables', table, 'columns', column])));
   });
 }

@@ -28,20 +28,20 @@ export const labelOf = (pack: Pack, ref: string, locale: Locale): string => text
  * Columns that hold personal data, as 'entity.column'.
  * @example sensitiveColumns(pack) // ['customers.full_name', 'customers.email']
  */
-export const sensitiveColumns = (pack: Pack): string[] => tables(pack).flatMap((e) => [...e.columns.values()].filter((c) => c.sensitivity === 'personal').map((c) => `${e.id}.${c.id}`));
+export const sensitiveColumns = (pack: Pack): string[] => storedTables(pack).flatMap((e) => [...e.columns.values()].filter((c) => c.sensitivity === 'personal').map((c) => `${e.id}.${c.id}`));
 
 /** Standard tables and their columns, in the pack's order. */
-export const tablesOf = (pack: Pack): { name: string; columns: string[] }[] => tables(pack).map((e) => ({ name: e.id, columns: [...e.columns.values()].filter((c) => !c.scored).map((c) => c.id) }));
+export const tablesOf = (pack: Pack): { name: string; columns: string[] }[] => storedTables(pack).map((e) => ({ name: e.id, columns: [...e.columns.keys()] }));
 
-/** Entities that are tables of their own, not parts that another one plays. */
-const tables = (pack: Pack): EntityDef[] => [...pack.entities.values()].filter((e) => e.table === e.id);
+/** Entities that are tables of their own, not parts that another one plays, with the columns that are stored. */
+export const storedTables = (pack: Pack): EntityDef[] => [...pack.entities.values()].filter((e) => e.table === e.id).map((e) => ({ ...e, columns: new Map([...e.columns].filter(([, c]) => !c.scored)) }));
 
 /**
  * The binding of a data source whose tables carry the standard names.
  * @param schema schema they are in; absent: the source's default
  */
 export function identityBinding(pack: Pack, schema?: string): NameBinding {
-  return { tables: Object.fromEntries(tables(pack).map((e) => [e.id, { ...(schema === undefined ? {} : { schema }), name: e.id, columns: {} }])) };
+  return { tables: Object.fromEntries(storedTables(pack).map((e) => [e.id, { ...(schema === undefined ? {} : { schema }), name: e.id, columns: {} }])) };
 }
 
 /** The pack as the console lists it. `publishedAt` is the store's to say. */

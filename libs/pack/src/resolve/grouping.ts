@@ -1,10 +1,15 @@
-import type { Token } from '../read/token.js';
+import { isHangul, type Token } from '../read/token.js';
 import { as, is, type Draft } from './draft.js';
+
+/** "and customer": what is listed or counted is said in the plural. */
+const oneOf = (joint: Token, noun: Token): boolean => /^and$/i.test(joint.text) && is(noun, 'entity') && /[^s]$/i.test(noun.text) && !isHangul(noun.text);
 
 const groupable = (t: Token | undefined): boolean => is(t, 'dimension', 'entity', 'unit', 'term', 'column');
 
 /** Marks what the figures are broken down by: "by channel and month", "채널이랑 분기별", "per segment". */
 export function markGroups({ words, pack }: Draft): void {
+  /** Could be counted beside the figures; a part an entity plays, and a column, only group. */
+  const listed = (t: Token | undefined): boolean => is(t, 'column') || (is(t, 'entity') && pack.entities.get(as(t, 'entity')!.ref)?.count !== undefined);
   // Where the fiscal year is the calendar's, so are its quarters.
   if (pack.calendar.fiscalMonth === 1) words.forEach((t, i) => {
     if (is(t, 'fiscal') && is(words[i + 1], 'unit')) words.splice(i, 1);
@@ -12,12 +17,12 @@ export function markGroups({ words, pack }: Draft): void {
   words.forEach((token, i) => {
     if (token.lex.t === 'unit' && token.lex.grouped) {
       token.grouped = true;
-      joinedBefore(words, i - 1);
-      joinedAfter(words, i + 1);
+      joinedBefore(words, i - 1, listed);
+      joinedAfter(words, i + 1, listed);
     }
     if (token.lex.t !== 'by' || token.lex.person) return;
     if (token.lex.side === 'next') {
-      token.used = joinedAfter(words, i + 1, true) || token.used;
+      token.used = joinedAfter(words, i + 1, listed, true) || token.used;
     } else if (token.lex.ratio && as(words[i - 1], 'amount')?.value === '1' && groupable(words[i - 2])) {
       // "고객 한 명당"
       token.used = words[i - 1]!.used = true;
@@ -25,22 +30,22 @@ export function markGroups({ words, pack }: Draft): void {
     } else if (groupable(words[i - 1])) {
       token.used = true;
       words[i - 1]!.grouped = true;
-      joinedBefore(words, i - 2);
+      joinedBefore(words, i - 2, listed);
     }
   });
 }
 
 /** Coordinated members before a grouped one. */
-function joinedBefore(words: Token[], i: number): void {
+function joinedBefore(words: Token[], i: number, listed: (t: Token | undefined) => boolean): void {
   if (!is(words[i], 'and') || !groupable(words[i - 1]) || words[i - 1]!.grouped) return;
   // "고객과 주문 …" before a group word is a list of metrics only when an entity stands there.
-  if (is(words[i - 1], 'entity', 'column')) return;
+  if (listed(words[i - 1])) return;
   words[i]!.used = true;
   words[i - 1]!.grouped = true;
-  joinedBefore(words, i - 2);
+  joinedBefore(words, i - 2, listed);
 }
 
-function joinedAfter(words: Token[], i: number, first = false): boolean {
+function joinedAfter(words: Token[], i: number, listed: (t: Token | undefined) => boolean, first = false): boolean {
   let j = i;
   if (!first) {
     if (!is(words[j], 'and')) return false;
@@ -50,12 +55,12 @@ function joinedAfter(words: Token[], i: number, first = false): boolean {
   while (is(words[j], 'distinct')) j++;
   if (!groupable(words[j])) return false;
   if (!first) {
-    // ", orders …" after a group is not a further group unless it can only be one.
-    if (is(words[j], 'entity', 'column')) return false;
+    // ", orders …" after a group is not a further group unless it can only be one; "… by channel and customer" is, by its number.
+    if (listed(words[j]) && !oneOf(words[i]!, words[j]!)) return false;
     words[i]!.used = true;
     if (is(words[i + 1], 'by')) words[i + 1]!.used = true;
   }
   words[j]!.grouped = true;
-  joinedAfter(words, j + 1);
+  joinedAfter(words, j + 1, listed);
   return true;
 }

@@ -45,6 +45,9 @@ function harmless(draft: Draft, token: Token): boolean {
   // An entity beside its figures is context: "net revenue of web orders", "AOV for customers in Korea".
   const entity = as(token, 'entity')?.ref;
   if (entity !== undefined) {
+    // Joined to what the figures are broken down by, it is no context: "by month, customers".
+    const at = draft.words.indexOf(token);
+    if (is(draft.words[at - 1], 'and') && draft.words[at - 2]?.grouped) return false;
     const read = [...draft.metrics.flatMap((m) => leavesOf(pack, m.ref).map((l) => l.of)), ...(draft.entity ? [draft.entity] : [])];
     return read.some((of) => of === entity || reaches(pack, of, entity)) || draft.filters.some((f) => touches(draft, f.ref, entity));
   }

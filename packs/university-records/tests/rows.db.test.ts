@@ -13,7 +13,7 @@ import { statements } from '../warehouse/sql.mjs';
 interface Spec {
   today: string;
   locale: 'en' | 'ko';
-  questions: { question: string; chosen?: Record<string, string>; limit?: number; sql?: string }[];
+  questions: { question: string; chosen?: Record<string, string>; limit?: number; rows?: string }[];
 }
 interface Table {
   columns: string[];
@@ -35,7 +35,7 @@ const pack = university();
 const { binding: upper } = readBinding(pack, 'oracle.yaml', readFileSync(path.join(FOLDER, 'bindings/oracle.yaml'), 'utf8'));
 const cases = ['questions.en.yaml', 'questions.ko.yaml'].flatMap((file) => {
   const { today, locale, questions } = parse(readFileSync(path.join(__dirname, file), 'utf8')) as Spec;
-  return questions.flatMap((q) => (q.sql === undefined ? [] : [{ ...q, sql: q.sql, today, locale }]));
+  return questions.flatMap((q) => (q.rows === undefined ? [] : [{ ...q, rows: q.rows, today, locale }]));
 });
 
 function sqlOf(q: (typeof cases)[number], dialect: Dialect, binding: NameBinding): string {
@@ -92,12 +92,12 @@ describe('answers of the university pack, against the same questions worked out 
   };
 
   it.each(cases.map((q) => [q.question, q] as const))('%s: as by hand on PostgreSQL', async (_, q) => {
-    const gold = await onPostgres(q.sql);
+    const gold = await onPostgres(q.rows);
     expect(gold.rows.length).toBeGreaterThan(0);
     expect(equalResults(gold, await onPostgres(sqlOf(q, 'postgres', identityBinding(pack))), q.limit !== undefined)).toMatchObject({ equal: true });
   });
 
   it.runIf(TEST_MARIADB_URL).each(cases.map((q) => [q.question, q] as const))('%s: the same on MariaDB, under names in capitals', async (_, q) => {
-    expect(equalResults(await onPostgres(q.sql), await onMariadb(sqlOf(q, 'mariadb', upper!)), q.limit !== undefined)).toMatchObject({ equal: true });
+    expect(equalResults(await onPostgres(q.rows), await onMariadb(sqlOf(q, 'mariadb', upper!)), q.limit !== undefined)).toMatchObject({ equal: true });
   });
 });

@@ -1,23 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { planQuery, resolveQuestion } from '../index.js';
-import { factsOf, type Facts } from './facts.js';
+import { factsOf } from '../trial/facts-of.js';
+import { packTests } from '../trial/test-spec.js';
 import { universityPack, universitySpec } from './university-pack.js';
-
-interface Spec {
-  today: string;
-  locale: 'en' | 'ko';
-  questions: (Facts & { question: string; chosen?: Record<string, string>; no_plan?: boolean; sql?: string })[];
-}
 
 const pack = universityPack();
 
 describe.each(['questions.en.yaml', 'questions.ko.yaml'])('%s', (name) => {
-  const spec = parse(universitySpec(name)) as Spec;
-  it.each(spec.questions.map((q) => [q.question, q] as const))('%s', (question, { question: _, chosen, no_plan, sql: _sql, ...facts }) => {
-    const resolution = resolveQuestion(pack, { question, locale: spec.locale, today: spec.today, choices: chosen ?? {} });
+  const { tests, unreadable } = packTests({ [`tests/${name}`]: universitySpec(name) });
+  it('can be read', () => expect(unreadable).toEqual([]));
+  it.each(tests.map((test) => [test.question, test] as const))('%s', (question, { locale, today, chosen, noPlan, facts }) => {
+    const resolution = resolveQuestion(pack, { question, locale, today, choices: chosen });
     expect(factsOf(resolution)).toEqual(facts);
     const plan = resolution.outcome === 'resolved' ? planQuery(pack, resolution.interpretation).outcome : 'none';
-    expect(plan).toBe(resolution.outcome !== 'resolved' ? 'none' : no_plan ? 'refuse' : 'planned');
+    expect(plan).toBe(resolution.outcome !== 'resolved' ? 'none' : noPlan ? 'refuse' : 'planned');
   });
 });

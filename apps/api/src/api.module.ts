@@ -9,6 +9,7 @@ import { AdmissionGuard } from './auth/admission.guard.js';
 import { sessionCookie } from './auth/cookies.js';
 import { CredentialReader } from './auth/credential-reader.js';
 import { LocalAuthenticator } from './auth/local-authenticator.js';
+import { BindingsController } from './data-sources/bindings.controller.js';
 import { DataSourcesController } from './data-sources/data-sources.controller.js';
 import { DemoController } from './demo/demo.controller.js';
 import { JobEventsController } from './events/job-events.controller.js';
@@ -20,13 +21,17 @@ import { EvidenceBundles } from './jobs/evidence-bundle.js';
 import { JobAccess } from './jobs/job-access.js';
 import { JobViews } from './jobs/job-view.js';
 import { JobsController } from './jobs/jobs.controller.js';
+import { PackDrafts } from './packs/pack-drafts.js';
+import { PackKeepers } from './packs/pack-keepers.js';
 import { PacksController } from './packs/packs.controller.js';
+import { ProofPlan } from './packs/proof-plan.js';
+import { ReleasesController } from './packs/releases.controller.js';
 import { PeopleController } from './people/people.controller.js';
 import { PoliciesController } from './policies/policies.controller.js';
 import { KnownIds } from './policies/known-ids.js';
 import { PolicyTextCheck } from './policies/policy-check.js';
 import { QuestionsController } from './questions/questions.controller.js';
-import { AUDIT_SIGNER, LOG, PORTS, PROBES, QUEUE_PING, READER, SCHEMA_SEARCH, SEALER, SETTINGS, STORE, type Services } from './services.js';
+import { AUDIT_SIGNER, LOG, PACK_REVIEWER, PORTS, PROBES, QUEUE_PING, READER, SCHEMA_SEARCH, SEALER, SETTINGS, STORE, type Services } from './services.js';
 import { SchemaController } from './schema/schema.controller.js';
 import { SessionController } from './session/session.controller.js';
 import { Sessions } from './session/sessions.js';
@@ -43,7 +48,7 @@ export class ApiModule {
       module: ApiModule,
       controllers: [
         HealthController, DemoController, SessionController, TokensController, QuestionsController, SqlController, JobsController, JobEventsController,
-        ApprovalsController, DataSourcesController, PacksController, SchemaController, GrantsController, PoliciesController, PeopleController, AuditController,
+        ApprovalsController, DataSourcesController, BindingsController, PacksController, ReleasesController, SchemaController, GrantsController, PoliciesController, PeopleController, AuditController,
       ],
       providers: [
         { provide: STORE, useValue: store },
@@ -52,6 +57,7 @@ export class ApiModule {
         { provide: AUDIT_SIGNER, useValue: services.auditSigner },
         { provide: READER, useValue: services.reader },
         { provide: SCHEMA_SEARCH, useValue: services.schemaSearch },
+        { provide: PACK_REVIEWER, useValue: services.packReviewer },
         { provide: PROBES, useValue: services.probes },
         { provide: QUEUE_PING, useValue: services.pingQueue },
         { provide: LOG, useValue: services.log },
@@ -60,7 +66,7 @@ export class ApiModule {
         { provide: AUTHENTICATOR, useFactory: () => LocalAuthenticator.create(store.identity) },
         { provide: APP_GUARD, useClass: AdmissionGuard },
         { provide: APP_INTERCEPTOR, useClass: OutputInterceptor },
-        AuditEntries, ChainVerifier, EvidenceBundles, JobAccess, JobViews, BlockedLog, KnownIds, Once, PolicyTextCheck, ReviewPackets, Sessions, SignIn,
+        AuditEntries, ChainVerifier, EvidenceBundles, JobAccess, JobViews, BlockedLog, KnownIds, Once, PackDrafts, PackKeepers, PolicyTextCheck, ProofPlan, ReviewPackets, Sessions, SignIn,
       ],
     };
   }

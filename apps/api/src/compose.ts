@@ -8,6 +8,7 @@ import { createStore } from '@countersign/store';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApi } from './create-api.js';
 import { settingsFrom, type ApiEnvironment } from './environment.js';
+import { reviewsInThread } from './packs/pack-reviewer.js';
 import { impatientQueue } from './questions/impatient-queue.js';
 import { gateInThread, readsInThread } from './reading/reader-pool.js';
 import { searchInThread } from './schema/schema-search.js';
@@ -45,9 +46,13 @@ export async function startApi(env: ApiEnvironment, secretEnv: Record<string, st
   };
   const reader = readsInThread();
   const schemaSearch = searchInThread();
+  const packReviewer = reviewsInThread();
   const services: Services = {
-    store, ports, log, settings: settingsFrom(env), sealer, auditSigner, reader, schemaSearch,
-    probes: { ask: (payload) => queue.publish('probe', payload, `probe-${payload.dataSourceId}-${payload.revision}`) },
+    store, ports, log, settings: settingsFrom(env), sealer, auditSigner, reader, schemaSearch, packReviewer,
+    probes: {
+      ask: (payload) => queue.publish('probe', payload, `probe-${payload.dataSourceId}-${payload.revision}`),
+      askProof: (payload) => queue.publish('probe', payload, `proof-${payload.proofRunId}`),
+    },
     pingQueue: () => queue.ping(),
   };
   const durations = metrics.durations('countersign_http_request_seconds', 'HTTP requests', ['method', 'route', 'status']);
@@ -67,6 +72,7 @@ export async function startApi(env: ApiEnvironment, secretEnv: Record<string, st
       { name: 'gate', run: () => gate.close() },
       { name: 'reader', run: () => reader.close() },
       { name: 'schema search', run: () => schemaSearch.close() },
+      { name: 'pack reviewer', run: () => packReviewer.close() },
       { name: 'queue', run: () => queue.close() },
       { name: 'store', run: () => store.close() },
       { name: 'telemetry', run: () => telemetry.close() },

@@ -17,6 +17,9 @@ import { securityHeaders } from './http/security-headers.js';
 import type { Services } from './services.js';
 
 const BODY_LIMIT = '64kb';
+/** Drafts carry a whole pack with its tests, bindings a list of names. */
+const PACK_LIMIT = '1mb';
+const PACK_PATHS = /^\/v1\/(packs\/releases|data-sources\/[^/]+\/binding)$/;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']);
 
 /**
@@ -37,7 +40,8 @@ export async function createApi(services: Services, observe: RequestObserver = (
   app.use(onlyKnownMethods);
   app.use('/v1', noStore);
   app.use(cookieParser());
-  app.use(json({ limit: BODY_LIMIT, strict: true, type: 'application/json' }));
+  const [small, large] = [json({ limit: BODY_LIMIT, strict: true, type: 'application/json' }), json({ limit: PACK_LIMIT, strict: true, type: 'application/json' })];
+  app.use((request: Request, response: Response, next: NextFunction) => (PACK_PATHS.test(request.path) ? large : small)(request, response, next));
   const express = app.getHttpAdapter().getInstance() as Express;
   serveDocuments(express);
   if (settings.consoleDir !== null) app.use(consoleFiles(settings.consoleDir));

@@ -1,8 +1,9 @@
 import type { Signer } from '@countersign/audit';
-import type { SourceProbePayload } from '@countersign/contracts';
+import type { PackProofPayload, SourceProbePayload } from '@countersign/contracts';
 import type { Ports } from '@countersign/pipeline';
 import type { Store } from '@countersign/store';
 import type { ApiSettings } from './api-settings.js';
+import type { PackReviewer } from './packs/pack-reviewer.js';
 import type { SqlReader } from './reading/sql-reader.js';
 import type { SchemaSearch } from './schema/schema-search.js';
 
@@ -14,6 +15,8 @@ export interface Sealer {
 /** Asks the collector to prove a data source. */
 export interface ProbeQueue {
   ask(payload: SourceProbePayload): Promise<void>;
+  /** To hold a release of a pack against its rows. */
+  askProof(payload: PackProofPayload): Promise<void>;
 }
 
 export interface Log {
@@ -31,6 +34,7 @@ export interface Services {
   /** Reads what is not gated: text of policies, printed queries to compare. */
   reader: SqlReader;
   schemaSearch: SchemaSearch;
+  packReviewer: PackReviewer;
   /** Signs audit exports. */
   auditSigner: Signer;
   probes: ProbeQueue;
@@ -46,6 +50,7 @@ export const PORTS = Symbol('ports');
 export const SEALER = Symbol('sealer');
 export const READER = Symbol('reader');
 export const SCHEMA_SEARCH = Symbol('schema-search');
+export const PACK_REVIEWER = Symbol('pack-reviewer');
 export const AUDIT_SIGNER = Symbol('audit-signer');
 export const PROBES = Symbol('probes');
 export const QUEUE_PING = Symbol('queue-ping');

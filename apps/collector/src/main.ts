@@ -1,11 +1,12 @@
 import { hostname } from 'node:os';
-import { Fault, SourceCredential } from '@countersign/contracts';
+import { Fault, PackProofPayload, SourceCredential } from '@countersign/contracts';
 import { DEFAULT_LIMITS, type Ports, processStage } from '@countersign/pipeline';
 import { createLog, createMetrics, onShutdown, queueFrom, readConfig, repeat, SecretError, type Secrets, secretsFrom, startHealthServer, startTelemetry, systemClock, uuidV7Source } from '@countersign/platform';
 import { createSources } from '@countersign/sources';
 import { createStore, type Store } from '@countersign/store';
 import { collectorSettings } from './collector-settings.js';
 import { probeSource } from './probe.js';
+import { provePack } from './prove-pack.js';
 import { createPulse } from './pulse.js';
 
 const BEAT_EVERY_MS = 2_000;
@@ -52,7 +53,9 @@ async function main(): Promise<void> {
     queue.consume('collector', async (payload, { attempt }) => {
       for (const stage of await processStage(ports, payload, attempt, stopping.signal)) stages.add({ stage });
     }, { concurrency: config.COLLECTOR_CONCURRENCY }),
-    queue.consume('probe', (payload) => probeSource({ store, sources, clock, ids, process: name }, payload), { concurrency: 1 }),
+    queue.consume('probe', (payload) => (PackProofPayload.safeParse(payload).success
+      ? provePack({ store, sources, clock, ids, process: name, stopping: stopping.signal }, payload)
+      : probeSource({ store, sources, clock, ids, process: name }, payload)), { concurrency: 1 }),
   ];
   const beat = repeat(BEAT_EVERY_MS, () => store.system.beat('collector', name), (error) => log.warn({ err: error }, 'beat did not finish'));
   const alive = (check: () => Promise<void>) => async () => { await check(); return true; };

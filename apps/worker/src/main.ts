@@ -5,11 +5,13 @@ import { DEFAULT_LIMITS, type Ports, processStage } from '@countersign/pipeline'
 import { createStore } from '@countersign/store';
 import { dispatchOutbox } from './dispatcher.js';
 import { reconcile } from './reconciler.js';
+import { reprove } from './reprover.js';
 import { workerSettings } from './worker-settings.js';
 
 const DISPATCH_EVERY_MS = 500;
 const RECONCILE_EVERY_MS = 2_000;
 const BEAT_EVERY_MS = 2_000;
+const REPROVE_EVERY_MS = 60_000;
 
 async function main(): Promise<void> {
   const config = readConfig(workerSettings, process.env);
@@ -39,6 +41,7 @@ async function main(): Promise<void> {
   const loops = [
     repeat(DISPATCH_EVERY_MS, () => dispatchOutbox(store, queue), trouble('dispatcher')),
     repeat(RECONCILE_EVERY_MS, () => reconcile(store, ports), trouble('reconciler')),
+    repeat(REPROVE_EVERY_MS, async () => void (await reprove({ store, queue, clock: ports.clock, ids: ports.ids })), trouble('reprover')),
     repeat(BEAT_EVERY_MS, () => store.system.beat('worker', name), trouble('beat')),
   ];
   metrics.gauge('countersign_queue_depth', 'Deliveries in the queue', ['queue', 'state'], async () => {

@@ -25,5 +25,7 @@ export { autoApproval } from './auto-approval.js';
 export type { AutoApprovalInput, AutoApprovalRule } from './auto-approval.js';
 export { riskOf } from './risk-of.js';
 export type { RiskInput } from './risk-of.js';
+export { keepsPack, mayPublish } from './may-publish.js';
+export type { PublishVerdict } from './may-publish.js';
 export { bundleFor } from './bundle-for.js';
 export type { BundleInput } from './bundle-for.js';

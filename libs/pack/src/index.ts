@@ -27,3 +27,5 @@ export type { PackTest } from './trial/test-spec.js';
 export { policyChanges } from './describe/policy-changes.js';
 export type { PolicyChange } from './describe/policy-changes.js';
 export { packJsonSchema } from './schema/json-schema.js';
+export { reviewPack } from './trial/review-pack.js';
+export type { PackReviewInput } from './trial/review-pack.js';

@@ -12,6 +12,8 @@ import { identityStore } from './identity-store.js';
 import { jobReader } from './job-reader.js';
 import { jobStore } from './job-store.js';
 import { packStore } from './pack-store.js';
+import { proofStore } from './proof-store.js';
+import { releaseStore } from './release-store.js';
 import { resultStore } from './result-store.js';
 import { sourceStore } from './source-store.js';
 import type { Store, StoreOptions } from './store.js';
@@ -38,6 +40,7 @@ export function storeOn(db: Database, options: Pick<StoreOptions, 'clarification
     identity: identityStore(db),
     reader: jobReader(db),
     admin: { ...dataSourceAdmin(db), ...grantAdmin(db), ...policyAdmin(db), ...packAdmin(db) },
+    releases: { ...releaseStore(db), ...proofStore(db) },
     audit: { ...auditStore(db), ...blockedStatements(db) },
     idempotency: idempotencyStore(db),
     system: systemStore(db, options),

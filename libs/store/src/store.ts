@@ -1,6 +1,6 @@
 import type {
   ApiToken, Approval, AuditEntry, AuditFilter, AuditRecord, AuditRow, BlockedFilter, BlockedStatement, Catalogue, DataSource, Grant, Job, JobEvent, JobState, JobSummary,
-  Locale, NameBinding, NewDataSource, Person, Policy, ProbeStep, QueueName, ReviewItem, Role, StagePayload, StageTiming,
+  Locale, NameBinding, NewDataSource, PackRelease, Person, Policy, ProbeStep, ProofResult, ProofRun, ProofStatement, QueueName, ReviewItem, Role, StagePayload, StageTiming,
 } from '@countersign/contracts';
 import type { AccessStore, JobStore, PackStore, ResultStore, SourceStore } from '@countersign/pipeline';
 import type { z } from 'zod';
@@ -81,6 +81,36 @@ export interface AdminStore {
   publishPack(tenantId: string, packId: string, files: Record<string, string>, publishedBy: string, audit: AuditEntry): Promise<number>;
 }
 
+/** A release as it is drafted; the store gives it its first state. */
+export type NewRelease = Omit<PackRelease, 'version' | 'requestedBy' | 'countersignedBy' | 'publishedVersion'> & { files: Record<string, string> };
+
+/** How a move of a release ended: what it is now, or that it was no longer what the mover saw. */
+export type ReleaseMove = { moved: true; release: PackRelease } | { moved: false };
+
+/** Packs on their way to publication, and what the data said of them. */
+export interface ReleaseStore {
+  add(tenantId: string, release: NewRelease, audit: AuditEntry): Promise<PackRelease>;
+  list(tenantId: string, packId?: string): Promise<PackRelease[]>;
+  load(tenantId: string, id: string): Promise<(PackRelease & { files: Record<string, string>; proofs: ProofRun[] }) | undefined>;
+  /** From these states only, at this version only. Proof runs are added in the same transaction. */
+  move(tenantId: string, id: string, move: { from: PackRelease['state'][]; version?: number; to: PackRelease['state']; requestedBy?: PackRelease['author']; runs?: { id: string; dataSourceId: string; statements: ProofStatement[] }[] }, audit: AuditEntry): Promise<ReleaseMove>;
+  /** Makes the release the pack's current version. `outdated`: another version than its base is current. */
+  publish(tenantId: string, id: string, version: number, by: { publisher: string; countersignedBy: PackRelease['author'] | null }, audit: AuditEntry): Promise<ReleaseMove | { moved: false; outdated: number }>;
+  /** What the collector is to ask; undefined: nothing (any more). */
+  proofWork(tenantId: string, runId: string): Promise<{ releaseId: string; packId: string; dataSourceId: string; statements: ProofStatement[] } | undefined>;
+  /** Keeps the answer once; a release whose last proof this was is proved or has failed. */
+  finishProof(tenantId: string, runId: string, results: ProofResult[], at: string, audit: AuditEntry): Promise<void>;
+  /** Asks again what was asked: the same statements in a new run. */
+  repeatProof(tenantId: string, runId: string, newRunId: string, at: string): Promise<void>;
+  versions(tenantId: string, packId: string): Promise<{ version: number; publishedAt: string; publishedBy: string }[]>;
+  files(tenantId: string, packId: string, version: number): Promise<Record<string, string> | undefined>;
+  /** undefined: no such pack; null: the admins alone. */
+  owner(tenantId: string, packId: string): Promise<string | null | undefined>;
+  setOwner(tenantId: string, packId: string, groupId: string | null, audit: AuditEntry): Promise<boolean>;
+  /** Data sources in use that a pack is bound to. */
+  boundTo(tenantId: string, packId: string): Promise<{ dataSourceId: string; binding: NameBinding }[]>;
+}
+
 /** Requests that create something: the same key gets the same id, so what was sent twice is created once. */
 export interface IdempotencyStore {
   /** @returns the id this key stands for (the one given, when the key is new) and whether the request is the one it was first used for */
@@ -113,6 +143,8 @@ export interface SystemStore {
   beat(process: 'api' | 'worker' | 'collector', id: string): Promise<void>;
   alive(withinMs: number): Promise<Record<'api' | 'worker' | 'collector', number>>;
   ping(): Promise<void>;
+  /** Proofs of packs that nobody finished (`again` false: deliver once more), and the latest of versions in force that are too old (`again` true). */
+  dueProofs(waitingSince: string, provedBefore: string, limit: number): Promise<{ tenantId: string; runId: string; again: boolean }[]>;
   /** Names of the keys that credentials of sources in use are sealed with. */
   sealedKeys(): Promise<{ keyId: string; sources: number }[]>;
 }
@@ -126,6 +158,7 @@ export interface Store {
   identity: IdentityStore;
   reader: JobReader;
   admin: AdminStore;
+  releases: ReleaseStore;
   audit: AuditStore;
   idempotency: IdempotencyStore;
   system: SystemStore;

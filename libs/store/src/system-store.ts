@@ -67,6 +67,20 @@ export function systemStore(db: Database, options: Pick<StoreOptions, 'clarifica
       await db.rows('system', 'ping', 'select 1', []);
     },
 
+    async dueProofs(waitingSince, provedBefore, limit) {
+      // Of each version in force and data source only the latest run counts.
+      return db.rows<{ tenantId: string; runId: string; again: boolean }>('system', 'proofs_due', `
+        select tenant_id as "tenantId", id as "runId", false as again from pack_proof_runs where outcome = 'waiting' and created_at < $1::timestamptz
+        union all
+        select tenant_id, id, true from (
+          select distinct on (p.tenant_id, p.release_id, p.data_source_id) p.tenant_id, p.id, p.outcome, p.created_at from pack_proof_runs p
+          join pack_releases r on r.tenant_id = p.tenant_id and r.id = p.release_id and r.state = 'published'
+          join packs k on k.tenant_id = r.tenant_id and k.id = r.pack_id and k.current_version = r.published_version
+          order by p.tenant_id, p.release_id, p.data_source_id, p.created_at desc, p.id desc) latest
+        where outcome <> 'waiting' and created_at < $2::timestamptz
+        limit $3`, [waitingSince, provedBefore, limit]);
+    },
+
     async sealedKeys() {
       return db.rows<{ keyId: string; sources: number }>('system', 'sealed_keys', `
         select sealed_key as "keyId", count(*)::int as sources from data_sources where status <> 'disabled' and sealed_key is not null group by sealed_key`, []);

@@ -39,8 +39,8 @@ export function replyFor(error: unknown, locale: Locale, reference: string): Pro
 /** Errors of the body parser and the router carry a type and a status; they mean the request was bad, not that we broke. */
 function fromHttpError(error: unknown): { code: ProblemCode; params: Record<string, string> } | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
-  const { type, status, getStatus } = error as { type?: unknown; status?: unknown; getStatus?: () => number };
-  if (type === 'entity.too.large') return { code: 'payload-too-large', params: { limit: '64 KB' } };
+  const { type, status, limit, getStatus } = error as { type?: unknown; status?: unknown; limit?: unknown; getStatus?: () => number };
+  if (type === 'entity.too.large') return { code: 'payload-too-large', params: { limit: typeof limit === 'number' ? `${Math.round(limit / 1024)} KB` : '64 KB' } };
   if (type === 'entity.parse.failed') return { code: 'invalid-body', params: { detail: 'the body is not JSON' } };
   if (type === 'charset.unsupported' || type === 'encoding.unsupported') return { code: 'invalid-body', params: { detail: 'send UTF-8 JSON' } };
   if (type === 'request.aborted' || type === 'request.size.invalid') return { code: 'invalid-body', params: { detail: 'the body ended early' } };

@@ -1,15 +1,21 @@
 import { routes } from '@countersign/contracts';
-import { packSummary } from '@countersign/pack';
+import { packJsonSchema, packSummary } from '@countersign/pack';
 import type { Store } from '@countersign/store';
 import { Controller, Inject } from '@nestjs/common';
+import { AuditEntries } from '../audit/entries.js';
+import { Problem } from '../http/problem.js';
 import { Called, Serve, type CallOf, type ReplyOf } from '../http/serve.js';
 import { PORTS, STORE, type Services } from '../services.js';
+import { PackDrafts } from './pack-drafts.js';
 
+/** Published packs, and how a new version begins. */
 @Controller()
 export class PacksController {
   constructor(
     @Inject(STORE) private readonly store: Store,
     @Inject(PORTS) private readonly ports: Services['ports'],
+    private readonly entries: AuditEntries,
+    private readonly drafts: PackDrafts,
   ) {}
 
   @Serve(routes.listPacks)
@@ -20,5 +26,36 @@ export class PacksController {
       return pack ? [{ ...packSummary(pack), publishedAt }] : [];
     }));
     return { items: summaries.flat() };
+  }
+
+  @Serve(routes.packSchema)
+  async schema(@Called() _call: CallOf<typeof routes.packSchema>): Promise<ReplyOf<typeof routes.packSchema>> {
+    return packJsonSchema();
+  }
+
+  @Serve(routes.listPackVersions)
+  async versions(@Called() { actor, query }: CallOf<typeof routes.listPackVersions>): Promise<ReplyOf<typeof routes.listPackVersions>> {
+    const [versions, current] = await Promise.all([this.store.releases.versions(actor.tenantId, query.pack), this.store.packs.currentVersion(actor.tenantId, query.pack)]);
+    return { items: versions.map((version) => ({ ...version, current: version.version === current })) };
+  }
+
+  @Serve(routes.draftRelease)
+  async draft(@Called() { actor, body, idempotencyKey }: CallOf<typeof routes.draftRelease>): Promise<ReplyOf<typeof routes.draftRelease>> {
+    return this.drafts.draft({ actor, idempotencyKey, operation: 'draftRelease', files: body.files, rollbackOf: null });
+  }
+
+  @Serve(routes.rollbackPack)
+  async rollback(@Called() { actor, body, idempotencyKey }: CallOf<typeof routes.rollbackPack>): Promise<ReplyOf<typeof routes.rollbackPack>> {
+    const files = await this.store.releases.files(actor.tenantId, body.packId, body.version);
+    if (!files) throw new Problem('unknown-pack');
+    return this.drafts.draft({ actor, idempotencyKey, operation: 'rollbackPack', files, rollbackOf: body.version });
+  }
+
+  @Serve(routes.setPackOwner)
+  async own(@Called() { actor, body }: CallOf<typeof routes.setPackOwner>): Promise<void> {
+    const { packId, groupId } = body;
+    if (groupId !== null && !(await this.store.identity.groups(actor.tenantId)).some(({ id }) => id === groupId)) throw new Problem('unknown-id', { what: 'group', id: groupId });
+    const audit = this.entries.by(actor, { action: 'pack.owner-changed', subject: { kind: 'pack', id: packId }, details: { groupId } });
+    if (!(await this.store.releases.setOwner(actor.tenantId, packId, groupId, audit))) throw new Problem('unknown-pack');
   }
 }

@@ -23,6 +23,12 @@ function bodyFor(operationId: string, of: { dataSourceId: string; personId: stri
     executeSql: { sql: 'SELECT order_id FROM orders', dataSourceId: of.dataSourceId, title: 'orders' },
     editReview: { sql: 'SELECT order_id FROM orders', digest: of.digest, version: of.version },
     decide: { decision: 'approve', digest: of.digest, version: of.version },
+    bindDataSource: { packId: 'commerce', text: 'tables: {}' },
+    draftRelease: { files: { 'pack.yaml': 'pack: {}' } },
+    proveRelease: { version: 0 },
+    publishRelease: { version: 0 },
+    rollbackPack: { packId: 'commerce', version: 1 },
+    setPackOwner: { packId: 'commerce', groupId: null },
     addDataSource: { name: 'x', engine: 'postgres', host: 'h', port: 1, database: 'd', username: 'u', password: 'p' },
     probeDataSource: {},
     giveGrant: { subject: { kind: 'person', id: of.personId }, dataSourceId: of.dataSourceId, objects: '*', unmask: [], expiresAt: null },
@@ -40,6 +46,7 @@ describe('other tenants and no one', () => {
   let answered: Job;
   let operations: Operation[];
   let secrets: string[];
+  let releaseId: string;
 
   beforeAll(async () => {
     world = await startWorld('isolation');
@@ -50,14 +57,16 @@ describe('other tenants and no one', () => {
     answered = await bringToAnswer(world.ports, await world.reload(decided));
     const document = (await new HttpClient(world.url).get('/openapi.json')).body as { paths: Record<string, Record<string, { operationId: string }>> };
     operations = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, { operationId }]) => ({ operationId, method: method.toUpperCase(), path })));
+    releaseId = String((await (await world.as('admin')).post('/v1/packs/rollback', { packId: 'commerce', version: 1 })).body['id']);
     const token = await (await world.as('analyst')).post('/v1/tokens', { name: 'mine', scopes: ['read'], days: 1 });
-    secrets = [DEMO.hanbit.id, DEMO.hanbit.name, waiting.id, answered.id, answered.result?.id ?? '?', ...DEMO.hanbit.people.flatMap(({ id, email }) => [id, email]), DEMO.hanbit.dataSourceId, DEMO.hanbit.policyId, ...Object.values(DEMO.hanbit.grantIds), String(token.body['id'])];
+    secrets = [releaseId, DEMO.hanbit.id, DEMO.hanbit.name, waiting.id, answered.id, answered.result?.id ?? '?', ...DEMO.hanbit.people.flatMap(({ id, email }) => [id, email]), DEMO.hanbit.dataSourceId, DEMO.hanbit.policyId, ...Object.values(DEMO.hanbit.grantIds), String(token.body['id'])];
   });
   afterAll(() => world.stop());
 
   /** Every id of Hanbit that a path could name. */
   const idsFor = (operationId: string): string[] => {
     if (/DataSource/.test(operationId)) return [DEMO.hanbit.dataSourceId];
+    if (/Release/.test(operationId)) return [releaseId];
     if (/Grant/.test(operationId)) return Object.values(DEMO.hanbit.grantIds);
     if (/Policy/.test(operationId)) return [DEMO.hanbit.policyId];
     if (/Token/.test(operationId)) return [secrets.at(-1) ?? ''];

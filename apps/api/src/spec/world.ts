@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { signerOf } from '@countersign/audit';
 import type { Catalogue, Job, StagePayload } from '@countersign/contracts';
-import { identityBinding, loadPack } from '@countersign/pack';
+import { identityBinding, loadPack, reviewPack } from '@countersign/pack';
 import { DEFAULT_LIMITS, type Ports } from '@countersign/pipeline';
 import { createSealer, createSecrets, decodeKey, systemClock, uuidV7Source } from '@countersign/platform';
 import { gate, loadParsers } from '@countersign/sql';
@@ -82,7 +82,7 @@ export async function startWorld(name: string, settings: Partial<ApiSettings> = 
   };
   const quiet = (): void => undefined;
   const services: Services = {
-    store, ports, sealer: createSealer(decodeKey(secrets.publicKey)), auditSigner: AUDIT_SIGNER, reader: READER, schemaSearch: SEARCH, probes: { ask: async (payload) => void queued.push({ queue: 'probe', payload: payload as unknown as StagePayload }) }, pingQueue: async () => undefined,
+    store, ports, sealer: createSealer(decodeKey(secrets.publicKey)), auditSigner: AUDIT_SIGNER, reader: READER, schemaSearch: SEARCH, packReviewer: { review: async (input) => reviewPack(input) }, probes: { askProof: async (payload) => void queued.push({ queue: 'probe', payload: payload as unknown as StagePayload }), ask: async (payload) => void queued.push({ queue: 'probe', payload: payload as unknown as StagePayload }) }, pingQueue: async () => undefined,
     log: { info: quiet, warn: quiet, error: ({ err }) => process.env['DEBUG_API'] && console.error(err) },
     settings: { ...DEFAULT_SETTINGS, signInsPerAddress: 1_000, pollMs: 50, ...settings },
   };

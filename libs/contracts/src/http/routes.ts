@@ -5,6 +5,7 @@ import { demo } from './demo.js';
 import { health, ready } from './health.js';
 import { askQuestion, cancelJob, clarifyJob, getEvidence, getJob, getResult, jobEvents, listJobs, reviseJob, sendFeedback } from './questions.js';
 import { getSchema } from './schema.js';
+import { bindDataSource, draftRelease, getRelease, listPackVersions, listReleases, packSchema, proveRelease, publishRelease, rollbackPack, setPackOwner, withdrawRelease } from './packs.js';
 import { checkSql, executeSql, listBlocked } from './sql.js';
 import { createToken, listTokens, me, revokeToken, signIn, signOut, updateMe } from './session.js';
 
@@ -15,7 +16,8 @@ export const routes = {
   checkSql, executeSql, listBlocked,
   getSchema,
   listReviews, getReview, decide, editReview,
-  listDataSources, addDataSource, probeDataSource, disableDataSource, listPacks,
+  listDataSources, addDataSource, probeDataSource, disableDataSource, bindDataSource, listPacks,
+  packSchema, listPackVersions, listReleases, draftRelease, getRelease, proveRelease, publishRelease, withdrawRelease, rollbackPack, setPackOwner,
   listGrants, giveGrant, revokeGrant, listPolicies, changePolicy, disablePolicy, listPeople,
   listAudit, auditKey, exportAudit,
 } as const;

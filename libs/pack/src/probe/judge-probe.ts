@@ -34,7 +34,7 @@ export const notRun = (probe: Pick<Probe, 'about'>, why: string): Finding => fou
  * @param rows as the collector read them, cells as text
  * @example judgeProbe(probe, [['800', '0', '0']]) // { evidence: { outcome: 'passed', counts: { rows: '800', … } }, findings: [] }
  */
-export function judgeProbe(probe: Probe, rows: readonly (readonly (string | null)[])[]): { evidence: ProbeEvidence; findings: Finding[] } {
+export function judgeProbe(probe: Omit<Probe, 'query'>, rows: readonly (readonly (string | null)[])[]): { evidence: ProbeEvidence; findings: Finding[] } {
   const findings = findingsOf(probe, rows);
   const evidence: ProbeEvidence = { probe: probe.id, outcome: findings.some((f) => f.severity === 'error') ? 'failed' : 'passed', counts: countsOf(probe, rows[0] ?? []) };
   return { evidence: probe.kind === 'values' ? { ...evidence, values: rows.map(([value, n]) => ({ value: value ?? '', rows: n ?? '0' })) } : evidence, findings };
@@ -42,13 +42,13 @@ export function judgeProbe(probe: Probe, rows: readonly (readonly (string | null
 
 const NAMES: Readonly<Record<Exclude<Probe['kind'], 'never-null' | 'values'>, string[]>> = { unique: ['rows', 'repeated', 'without'], reference: ['rows', 'orphans', 'without'], versions: ['rows', 'overlaps', 'inverted'] };
 
-function countsOf(probe: Probe, row: readonly (string | null)[]): Record<string, string> {
+function countsOf(probe: Omit<Probe, 'query'>, row: readonly (string | null)[]): Record<string, string> {
   if (probe.kind === 'values') return {};
   const names = probe.kind === 'never-null' ? ['rows', ...(probe.columns ?? [])] : NAMES[probe.kind];
   return Object.fromEntries(names.map((name, i) => [name, whole(row[i])]));
 }
 
-function findingsOf(probe: Probe, rows: readonly (readonly (string | null)[])[]): Finding[] {
+function findingsOf(probe: Omit<Probe, 'query'>, rows: readonly (readonly (string | null)[])[]): Finding[] {
   const counts = countsOf(probe, rows[0] ?? []);
   const { about } = probe;
   const some = (...names: string[]): boolean => names.some((name) => counts[name] !== '0');

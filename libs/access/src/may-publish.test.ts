@@ -1,0 +1,28 @@
+import type { Actor } from '@countersign/contracts';
+import { describe, expect, it } from 'vitest';
+import { keepsPack, mayPublish } from './may-publish.js';
+
+const person = (personId: string, roles: ('admin' | 'analyst')[] = ['admin'], groups: string[] = []): Actor => ({ kind: 'person', tenantId: 't', personId, name: personId, roles, groups, locale: 'en' });
+const release = (state: 'proved' | 'failed' | 'awaiting-second' | 'draft', policy: boolean, requestedBy: string | null = null) => ({
+  state, author: { id: 'ann', name: 'Ann' }, requestedBy: requestedBy === null ? null : { id: requestedBy, name: requestedBy },
+  report: { policyChanges: policy ? [{ ref: 'customers.email', was: 'personal', is: 'internal' }] : [] },
+});
+
+describe('publishing a pack', () => {
+  it('is a keeper’s to do: admins and members of the group that owns it', () => {
+    expect([keepsPack(person('a'), null), keepsPack(person('a', ['analyst']), 'g'), keepsPack(person('a', ['analyst'], ['g']), 'g'), keepsPack(person('a', ['analyst'], ['g']), null), keepsPack(person('a', ['analyst'], ['g']), undefined)]).toEqual([true, false, true, false, false]);
+  });
+  it('of other definitions takes one person, the author too', () => {
+    expect(mayPublish(person('ann'), release('proved', false))).toEqual({ outcome: 'publish', countersigned: false });
+  });
+  it('of what people may see takes two', () => {
+    expect(mayPublish(person('ben'), release('proved', true))).toEqual({ outcome: 'ask' });
+    expect(mayPublish(person('ben'), release('awaiting-second', true, 'ben'))).toMatchObject({ outcome: 'refuse', code: 'own-release' });
+    expect(mayPublish(person('ANN'), release('awaiting-second', true, 'ben'))).toMatchObject({ outcome: 'refuse', code: 'own-release' });
+    expect(mayPublish(person('cho'), release('awaiting-second', true, 'ben'))).toEqual({ outcome: 'publish', countersigned: true });
+  });
+  it('needs proof, and a person', () => {
+    for (const state of ['draft', 'failed'] as const) expect(mayPublish(person('ben'), release(state, false))).toMatchObject({ outcome: 'refuse', code: 'release-not-ready' });
+    expect(mayPublish({ kind: 'system', tenantId: 't', name: 's' }, release('proved', false))).toMatchObject({ outcome: 'refuse' });
+  });
+});

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { Finding } from './finding.js';
+import { Id, Instant } from './ids.js';
+
+/**
+ * What a change of a pack goes through: written and read (`draft`, or `failed` when it can't be a pack or its tests fail), held against the
+ * data (`proving`, then `proved` or `failed`), published. `awaiting-second`: it changes what people may see, and another person must agree.
+ */
+export const ReleaseState = z.enum(['draft', 'proving', 'proved', 'failed', 'awaiting-second', 'published', 'withdrawn']);
+export type ReleaseState = z.infer<typeof ReleaseState>;
+
+const Someone = z.object({ id: Id, name: z.string() });
+
+/** What is known of a release before any data is asked. */
+export const ReleaseReport = z.object({
+  findings: z.array(Finding),
+  tests: z.object({ total: z.int(), failed: z.array(z.object({ file: z.string(), question: z.string(), differences: z.array(z.object({ fact: z.string(), expected: z.string(), got: z.string() })) })) }),
+  /** Against the version it is based on, in business words. */
+  changes: z.array(z.object({ kind: z.enum(['added', 'removed', 'changed']), what: z.string(), ref: z.string(), label: z.string(), details: z.array(z.string()) })),
+  /** Of the tests and verified queries of the old version, those that mean something else now. */
+  affected: z.object({ tests: z.array(z.string()), verified: z.array(z.string()) }),
+  policyChanges: z.array(z.object({ ref: z.string(), was: z.string(), is: z.string() })),
+});
+export type ReleaseReport = z.infer<typeof ReleaseReport>;
+
+/** A claim of a pack about the rows of a data source, as the collector is asked to prove it. */
+export const ProofStatement = z.object({
+  probe: z.object({ id: z.string(), kind: z.enum(['unique', 'reference', 'never-null', 'values', 'versions']), about: z.string(), columns: z.array(z.string()).optional(), optional: z.boolean().optional(), open: z.boolean().optional() }),
+  /** Printed by the gate; absent when it refused, and why. */
+  sql: z.string().optional(),
+  refused: z.string().optional(),
+});
+export type ProofStatement = z.infer<typeof ProofStatement>;
+
+export const ProofResult = z.object({
+  probe: z.string(),
+  about: z.string(),
+  outcome: z.enum(['passed', 'failed', 'not-run']),
+  counts: z.record(z.string(), z.string()),
+  values: z.array(z.object({ value: z.string(), rows: z.string() })).optional(),
+  findings: z.array(Finding),
+});
+export type ProofResult = z.infer<typeof ProofResult>;
+
+/** One time that a release was held against one data source. */
+export const ProofRun = z.object({ id: Id, dataSourceId: Id, createdAt: Instant, finishedAt: Instant.nullable(), outcome: z.enum(['waiting', 'passed', 'failed']), results: z.array(ProofResult) });
+export type ProofRun = z.infer<typeof ProofRun>;
+
+/** A version of a pack on its way, or one that arrived. `version` grows with every change of the release itself. */
+export const PackRelease = z.object({
+  id: Id,
+  packId: z.string(),
+  /** The published version that it changes; null: the pack's first. */
+  baseVersion: z.int().nullable(),
+  /** The published version that it brings back. */
+  rollbackOf: z.int().nullable(),
+  state: ReleaseState,
+  version: z.int(),
+  author: Someone,
+  createdAt: Instant,
+  report: ReleaseReport,
+  requestedBy: Someone.nullable(),
+  countersignedBy: Someone.nullable(),
+  publishedVersion: z.int().nullable(),
+});
+export type PackRelease = z.infer<typeof PackRelease>;
+
+/** Work for the collector: hold a release against a data source. */
+export const PackProofPayload = z.object({ tenantId: Id, proofRunId: Id });
+export type PackProofPayload = z.infer<typeof PackProofPayload>;

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { Catalogue } from '@countersign/contracts';
-import { createSchemaIndex, type SchemaIndex } from '@countersign/pack';
+import { createSchemaIndex, type DraftTable, type SchemaIndex } from '@countersign/pack';
 import { z } from 'zod';
 import { linesOf } from './lines.js';
 import { UsageError } from './usage.js';
@@ -13,6 +13,7 @@ const CatalogLine = z.object({
     name: z.string(), type: z.string().default(''), description: text, nullable: z.boolean().optional(),
     values: z.array(z.unknown()).nullish().transform((values) => values ?? undefined),
   })),
+  primaryKey: z.array(z.string()).nullish().transform((key) => key ?? undefined),
   foreignKeys: z.array(z.object({ columns: z.array(z.string()), refTable: z.string(), refColumns: z.array(z.string()) })).nullish().transform((keys) => keys ?? undefined),
 });
 type CatalogTable = z.output<typeof CatalogLine>;
@@ -33,13 +34,35 @@ export async function readCatalogFile(file: string): Promise<SchemaIndex> {
 export async function readCatalogueFile(file: string): Promise<Catalogue> {
   const tables: Catalogue['tables'] = [];
   await eachTable(file, ({ table, description, columns }) => {
-    const dot = table.lastIndexOf('.');
     tables.push({
-      schema: dot === -1 ? '' : table.slice(0, dot), name: table.slice(dot + 1), kind: 'table', ...(description === undefined ? {} : { comment: description }),
+      ...parted(table), kind: 'table', ...(description === undefined ? {} : { comment: description }),
       columns: columns.map(({ name, type, nullable = false, description: comment }) => ({ name, type, nullable, ...(comment === undefined ? {} : { comment }) })), primaryKey: [], uniqueKeys: [], foreignKeys: [], fingerprint: '',
     });
   });
   return { engine: 'file', version: '', searchPath: [''], tables };
+}
+
+/** The same file as tables to draft a pack from. */
+export async function readDraftTables(file: string): Promise<DraftTable[]> {
+  const tables: DraftTable[] = [];
+  await eachTable(file, ({ table, description, columns, primaryKey, foreignKeys }) => {
+    const { schema, name } = parted(table);
+    tables.push({
+      schema, name, comment: description, primaryKey, columns: columns.map(({ description: comment, ...column }) => ({ ...column, comment })),
+      foreignKeys: foreignKeys?.map(({ columns: own, refTable, refColumns }) => {
+        const to = parted(refTable);
+        return { columns: own, refSchema: to.schema === '' ? schema : to.schema, refTable: to.name, refColumns };
+      }),
+    });
+  });
+  if (tables.length === 0) throw new UsageError(`--catalog ${file} has no table`);
+  return tables;
+}
+
+/** What stands before the last dot is the schema. */
+function parted(table: string): { schema: string; name: string } {
+  const dot = table.lastIndexOf('.');
+  return { schema: dot === -1 ? '' : table.slice(0, dot), name: table.slice(dot + 1) };
 }
 
 async function eachTable(file: string, take: (table: CatalogTable) => void): Promise<void> {

@@ -18,10 +18,11 @@ async function main([command, ...args]: string[]): Promise<number> {
       throw new UsageError('schema knows one command: search');
     case 'pack':
       if (args[0] === 'lint') return (await import('./commands/pack-lint.js')).packLintCommand(args.slice(1), stdout);
+      if (args[0] === 'draft') return (await import('./commands/pack-draft.js')).packDraftCommand(args.slice(1), stdout);
       if (args[0] === 'diff') return (await import('./commands/pack-diff.js')).packDiffCommand(args.slice(1), stdout);
       if (args[0] === 'test') return (await import('./commands/pack-test.js')).packTestCommand(args.slice(1), stdout);
       if (args[0] === 'schema') return (await import('./commands/pack-schema.js')).packSchemaCommand(args.slice(1), stdout);
-      throw new UsageError('pack knows these commands: lint, diff, test, schema');
+      throw new UsageError('pack knows these commands: lint, draft, diff, test, schema');
     case 'keys': return (await import('./commands/keys.js')).keysCommand(args, process.env, stdout);
     case 'help': case '--help': case '-h':
       stdout.write(USAGE);

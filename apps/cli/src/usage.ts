@@ -19,6 +19,9 @@ export const USAGE = `countersign: the product's own functions without a server
   countersign pack lint DIR [--binding FILE [--catalog FILE]] [--json]
       what is wrong in a pack, with file, line and column; exit status 1 when it can't be published. With a binding also
       whether its names are the pack's, with a catalogue whether the data source has them
+  countersign pack draft --catalog FILE [--out DIR] [--id ID] [--json]
+      a pack to begin with, from a database's names, keys, comments and sampled values, and what to look at in it. FILE: as
+      for schema search, a line may also have its primaryKey. Without --out the files are printed one after the other
   countersign pack diff A B [--json]
       what changed between two versions of a pack, and which of their test questions are answered differently
   countersign pack test DIR [--json]

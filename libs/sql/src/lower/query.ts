@@ -1,7 +1,7 @@
 import type { Cte, Expr, GroupItem, OrderItem, Query, QueryBody, Select, SelectItem, SetOperation, Values } from '@countersign/contracts';
 import { namesItself } from '../recursion.js';
 import { outputName } from '../resolve/output-name.js';
-import { rebuild, sameTree } from '../walk.js';
+import { everyNode, rebuild, sameTree } from '../walk.js';
 import { inside, withCtes } from './env.js';
 import { exactItems, exactly } from './exact.js';
 import { condition, value } from './expr.js';
@@ -110,8 +110,14 @@ export function withoutValues(body: QueryBody): QueryBody {
 /** What the expressions of a SELECT see, and the SELECT with named windows written out. */
 function opened(outer: Low, body: Select): { low: Low; select: Select; from: Select['from'] } {
   const select: Select = { ...body, items: inlined(body.items, body.windows) };
-  const { from, merged } = lowerFrom({ ...outer, env: inside(outer.env, body) }, body.from);
-  return { low: { ...outer, env: inside(outer.env, body), merged: new Map([...outer.merged, ...merged]) }, select, from };
+  const env = inside(outer.env, body);
+  const { from, merged } = lowerFrom({ ...outer, env }, body.from);
+  return { low: { ...outer, env, merged: new Map([...outer.merged, ...merged]), ...(outer.grouped ? { grouped: outer.grouped.filter((g) => !meantHere(g.meant, env, body)) } : {}) }, select, from };
+}
+
+/** A subquery of the same tables says its own columns with the words that the query around it groups by. */
+function meantHere(e: Expr, env: Low['env'], body: Select): boolean {
+  return everyNode<Expr>(e).some((node) => node.kind === 'column' && (node.qualifier.length ? env.relations.has(node.qualifier.at(-1)!) : body.from.length > 0));
 }
 
 function lowerSelect({ apart, ...outer }: Low, body: Select, place: Place): Select {

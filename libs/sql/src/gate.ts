@@ -2,6 +2,7 @@ import type { Finding, GateInput, GateReport, Query } from '@countersign/contrac
 import { RULES_AFTER_NAMES, RULES_BEFORE_NAMES } from './check/rules.js';
 import type { CheckContext, Rule } from './check/rule.js';
 import { boundedTree } from './check/rules/bounded-tree.js';
+import { boundedWork } from './check/rules/bounded-work.js';
 import { isFilledIn, rulesOf } from './dialects/rules-of.js';
 import { INPUT_CAPS } from './limits.js';
 import { lower } from './lower/lower.js';
@@ -59,6 +60,8 @@ function examine(input: GateInput): Accepted {
   const query = declared?.query ?? resolved?.query ?? read;
   run(checks, RULES_AFTER_NAMES, { query, input, rules, ...(resolved ? { resolved } : {}) });
   const rewritten = rewrite(checks, { query, input, resolved, rowFilters: [], masks: [], notes: [] });
+  // What policies put in is computed too, once for each row around it.
+  if (rewritten.rowFilters.length || rewritten.masks.length) boundedWork.check({ query: rewritten.query, input, rules });
   // Native text says what its engine means by it; only the canonical meaning has to be made to hold there.
   const meant = input.from === 'canonical' ? lower(rewritten.query, { dialect: input.dialect, scope: input.scope }) : rewritten.query;
   const engineQuery = formLimits(sayFunctionColumns(meant, input.dialect), rules);

@@ -30,6 +30,7 @@ describe('a row filter is checked when it is written', () => {
     ['total', 'row-filter-invalid'],
     ["'KR'", 'row-filter-invalid'],
     ["ship_country_code = 'x\\'", 'backslash-before-quote'],
+    ["repeat('x', 1000000000) = 'x'", 'oversized-value'],
     ['', 'empty'],
   ])('refuses %s', (predicate, rule) => {
     expect(checkPredicate(predicate, orders, 'postgres')).toMatchObject({ ok: false, rule });

@@ -1,4 +1,5 @@
 import type { Dialect, Expr, Place, Query, Scope } from '@countersign/contracts';
+import { boundedWork } from '../check/rules/bounded-work.js';
 import { isFilledIn, rulesOf } from '../dialects/rules-of.js';
 import { lower } from '../lower/lower.js';
 import { placeOf } from '../place.js';
@@ -18,7 +19,7 @@ type PolicyTable = Omit<Scope['tables'][number], 'denied'> & { denied?: string[]
 
 /**
  * May this text be a row filter on the table? The same reading as when the filter is put into a query: one condition on
- * one row in the canonical dialect, its columns the table's, its functions from the registry, sayable in `dialect`.
+ * one row in the canonical dialect, its columns the table's, its functions from the registry, its work bounded, sayable in `dialect`.
  *
  * @throws TypeError before `loadParsers()`.
  * @example checkPredicate("ship_country_code = 'KR') or (1=1", table, 'postgres') // { ok: false, rule: 'unparseable', … }
@@ -48,6 +49,7 @@ function checkExpression(text: string, table: PolicyTable, dialect: Dialect, as:
     if (as === 'condition' && !isCondition(expr, (column) => table.columns.find((c) => c.name === column)?.type)) refuse('row-filter-invalid', 'is not a condition');
     const item = as === 'condition' ? { items: [{ expr: { kind: 'number' as const, text: '1' } }], where: expr } : { items: [{ expr }] };
     const query: Query = { kind: 'query', body: { kind: 'select', distinct: false, from: [{ kind: 'table', name: known.parts, columnAliases: [] }], groupBy: [], windows: [], ...item }, orderBy: [], limit: null, offset: 0 };
+    boundedWork.check({ query, rules: rulesOf(dialect), input: { sql: text, from: 'canonical', dialect } });
     printWith(lower(query, { dialect, scope }), rulesOf(dialect));
     return expr;
   });

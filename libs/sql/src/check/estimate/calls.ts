@@ -1,5 +1,5 @@
 import type { CallExpr } from '@countersign/contracts';
-import { MAX_FACTORIAL, MAX_VALUE_SIZE } from '../../limits.js';
+import { MAX_FACTORIAL, MAX_INDENTED, MAX_VALUE_SIZE } from '../../limits.js';
 import { refuse } from '../../refusal.js';
 import { FUNCTIONS } from '../../registry/functions.js';
 import { AGGREGATED_ROWS, COLUMN_SIZE, type Estimate, type Level } from './estimate.js';
@@ -12,8 +12,7 @@ import { costs, fits, lookInside, valueOf } from './value.js';
 
 export function callEstimate(level: Level, call: CallExpr): Estimate {
   const args = call.args.map((arg) => (arg.kind === 'star' ? { size: 0 } : valueOf(level, arg)));
-  const pattern = patternOf(call);
-  if (pattern) (pattern.json ? checkJsonPath : checkPattern)(level, pattern.expr, args[1]!);
+  checkWork(level, call, args);
   lookInside(level, [call.orderBy, call.withinGroup, call.filter, call.over]);
   if (FUNCTIONS.get(call.name)?.kind === 'set') {
     const set = setOf(call, args);
@@ -21,13 +20,21 @@ export function callEstimate(level: Level, call: CallExpr): Estimate {
     return set.columns[0]!;
   }
   if (call.name === 'factorial' && counted(call, args[0]) > MAX_FACTORIAL) refuse('oversized-value', `${call.name} is not computed beyond ${MAX_FACTORIAL}`, call.at);
-  if (QUADRATIC.test(call.name) && (args[0]?.size ?? 0) > COLUMN_SIZE) costs(level, args[0]!.size * (call.name.startsWith('regexp') ? args[0]!.size : sum(args)), call.name, call.at);
-  checkPairsOfCall(call, args);
-  if (NUMERIC.has(call.name)) checkFactors(call.name, args.map((a) => a.size), call.at);
   if (call.name === 'array_of') return { ...fits(level, (args[0]?.size ?? 0) * (args[0]?.rows ?? AGGREGATED_ROWS), 'ARRAY', call.at), parts: args[0]?.rows };
   if (GATHERING.has(call.name)) return gathered(level, call, args);
   const size = long(level, call, args) ?? GROWING[call.name]?.(call, args) ?? (FIXED.has(call.name) ? Math.max(0, ...args.map((a) => a.size)) : sum(args));
   return { ...fits(level, Math.max(size, 10), call.name, call.at), ...rangeOfCall(level, call, args), ...(QUERIES.has(call.name) ? { as: 'shape' as const } : {}) };
+}
+
+/** What a call costs beyond the value that it makes, wherever it stands. */
+export function checkWork(level: Level, call: CallExpr, args: readonly Estimate[]): void {
+  const pattern = patternOf(call, args);
+  if (pattern) (pattern.json ? checkJsonPath : checkPattern)(level, pattern.expr, args[1]!);
+  if (QUADRATIC.test(call.name) && (args[0]?.size ?? 0) > COLUMN_SIZE) costs(level, args[0]!.size * (call.name.startsWith('regexp') ? args[0]!.size : sum(args)), call.name, call.at);
+  checkPairsOfCall(call, args);
+  // Each level is indented further: brackets in brackets become megabytes of blanks.
+  if (call.name === 'jsonb_pretty' && (args[0]?.size ?? 0) > MAX_INDENTED) refuse('oversized-value', `${call.name} takes a value of ${MAX_INDENTED} characters at most`, call.at);
+  if (NUMERIC.has(call.name)) checkFactors(call.name, args.map((a) => a.size), call.at);
 }
 
 /** Functions of numbers with as many digits as one likes. */

@@ -5,6 +5,7 @@ import { closestName } from '../../resolve/matching.js';
 import { walk } from '../../walk.js';
 import { Groups } from '../rules/groups.js';
 import { columnOf, OF_TABLE, oneOf, worth, type CteScope, type Estimate, type Level, type NamedEstimate, type QueryEstimate, type Relation, type Rows } from './estimate.js';
+import { checkWork } from './calls.js';
 import { setOf } from './sets.js';
 import { estimateQuery } from './query.js';
 import { lookInside, valueOf } from './value.js';
@@ -72,7 +73,9 @@ function cteOf(scope: CteScope | undefined, name: string, level: Level): CteScop
 }
 
 function functionOf(level: Level, item: TableFunction): Relation {
-  const set = setOf(item.call, item.call.args.map((arg) => valueOf(level, arg)), item.columns?.map((c) => c.name));
+  const args = item.call.args.map((arg) => valueOf(level, arg));
+  checkWork(level, item.call, args);
+  const set = setOf(item.call, args, item.columns?.map((c) => c.name));
   const own = set.columns.length === 1 && item.alias !== undefined && !item.columns ? [{ ...set.columns[0], name: item.alias }] : set.columns;
   const columns: NamedEstimate[] = [...own, ...(item.withOrdinality ? [{ name: 'ordinality', size: 10, distinct: true, range: { base: 'text' as const, low: 1, high: Math.max(1, set.rows) } }] : [])];
   return relationOf(level, item.alias ?? item.call.name, { made: Math.max(1, set.rows), table: false, columns, open: false }, item.columnAliases);

@@ -2,7 +2,7 @@ import type { CallExpr, Dialect, Expr } from '@countersign/contracts';
 import { MAX_JSON_DEPTH, MAX_PATTERN_COUNTS, MAX_PATTERN_LENGTH, MAX_WIDE_REPEATS } from '../../limits.js';
 import { refuse } from '../../refusal.js';
 import { everyNode } from '../../walk.js';
-import { columnOf, type Estimate, type Level } from './estimate.js';
+import { columnOf, SHORT, type Estimate, type Level } from './estimate.js';
 import { repeatsOf } from './repeats.js';
 
 /** Engines whose regular expressions try one way after the other; PostgreSQL's follows all at once. */
@@ -46,9 +46,14 @@ function writtenIn(level: Level, pattern: Expr, value: Estimate): { text: string
 }
 
 /** The pattern among the arguments of a call: a regular expression, or a path in JSON. */
-export function patternOf(call: CallExpr): { expr: Expr; json: boolean } | undefined {
+export function patternOf(call: CallExpr, args: readonly Estimate[]): { expr: Expr; json: boolean } | undefined {
   const [, second] = call.args;
   if (!second) return undefined;
-  if (call.name.startsWith('regexp_') || call.name === 'regexp' || (call.name === 'substring' && call.args.length === 2 && second.kind === 'string')) return { expr: second, json: false };
+  if (call.name.startsWith('regexp_') || call.name === 'regexp' || isSubstringBy(call, args)) return { expr: second, json: false };
   return call.name.startsWith('jsonb_path_') || ['json_extract', 'json_value', 'json_query', 'json_exists', 'json_length', 'json_keys', 'json_contains_path'].includes(call.name) ? { expr: call.args.at(-1) === second ? second : { kind: 'row', items: call.args.slice(1) }, json: true } : undefined;
+}
+
+/** `substring(x, 'p')`: what is longer than a number is no place to begin at. */
+function isSubstringBy({ name, args: [, second, more] }: CallExpr, args: readonly Estimate[]): boolean {
+  return name === 'substring' && second !== undefined && more === undefined && (second.kind === 'string' || args[1]!.size > SHORT.size);
 }

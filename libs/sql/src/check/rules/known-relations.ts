@@ -1,8 +1,8 @@
-import type { Dialect, Expr, FromItem, Query, TableFunction } from '@countersign/contracts';
-import { FUNCTIONS } from '../../registry/functions.js';
+import type { Dialect, Expr, FromItem, Query } from '@countersign/contracts';
 import { refuse } from '../../refusal.js';
-import { everyNode, walk } from '../../walk.js';
+import { walk } from '../../walk.js';
 import type { Rule } from '../rule.js';
+import { columnsOfMade } from './columns-of-made.js';
 
 /** Where `a.b` may be a function of a package or a sequence when a is no table of the query. */
 const CALLS_WITHOUT_BRACKETS: ReadonlySet<Dialect> = new Set<Dialect>(['oracle', 'oracle11', 'hana']);
@@ -15,7 +15,7 @@ export const knownRelations: Rule = {
   name: 'known-relations',
   check({ query, input, resolved }) {
     if (resolved) return;
-    columnsOfFunctions(query);
+    columnsOfMade(query, input.dialect);
     if (!CALLS_WITHOUT_BRACKETS.has(input.dialect)) return;
     const relations = new Set<string>();
     walk<FromItem | Query>(query, (node) => {
@@ -33,28 +33,6 @@ export const knownRelations: Rule = {
     });
   },
 };
-
-/**
- * `g.pg_read_file` of `unnest(…) AS g` is a call in PostgreSQL: where g has no such column, its value is the argument. What
- * columns a function gives is known without a scope.
- */
-function columnsOfFunctions(query: Query): void {
-  const known = new Map<string, Set<string>>();
-  for (const node of everyNode<TableFunction>(query)) {
-    if (node.kind !== 'table-function') continue;
-    const name = node.alias ?? node.call.name;
-    const own = node.columns?.map((c) => c.name) ?? FUNCTIONS.get(node.call.name)?.columns ?? [];
-    const columns = known.get(name.toLowerCase()) ?? new Set<string>();
-    for (const column of [...(own.length ? own : [name, 'unnest']), ...node.columnAliases, 'ordinality']) columns.add(column.toLowerCase());
-    known.set(name.toLowerCase(), columns);
-  }
-  if (known.size === 0) return;
-  for (const node of everyNode<Expr>(query)) {
-    if (node.kind !== 'column' || node.qualifier.length !== 1) continue;
-    const columns = known.get(node.qualifier[0]!.toLowerCase());
-    if (columns && !columns.has(node.name.toLowerCase())) refuse('unknown-column', `${node.qualifier[0]} has no column ${node.name}`, node.at, [...columns]);
-  }
-}
 
 /** A query that reads no table has no columns: what looks like one is something that runs. */
 function noColumns(query: Query): void {

@@ -1,5 +1,6 @@
 import type { ColumnExpr, Expr, Query } from '@countersign/contracts';
 import { walk } from '../../walk.js';
+import { decided } from './decided.js';
 import { Groups } from './groups.js';
 
 /** The relations of a FROM that can be tied; and those of one row, which are constants to the others. */
@@ -67,11 +68,12 @@ interface Below {
   inQuery: boolean;
 }
 
-/** The columns below; in a subquery, a column without a relation is its own. */
+/** The columns below that something depends on; in a subquery, a column without a relation is its own. */
 function columnsBelow(tree: unknown, inQuery = false): Below[] {
   const found: Below[] = [];
   walk<Expr | Query>(tree, (node) => {
     if (node.kind === 'column' && (node.qualifier.length || !inQuery)) found.push({ column: node, inQuery });
+    if (node.kind !== 'query' && decided(node)) return false;
     if (node.kind !== 'query' || inQuery) return true;
     found.push(...columnsBelow(node, true));
     return false;

@@ -1,6 +1,7 @@
 import type { Finding, GateInput, GateReport, Query } from '@countersign/contracts';
 import { RULES_AFTER_NAMES, RULES_BEFORE_NAMES } from './check/rules.js';
 import type { CheckContext, Rule } from './check/rule.js';
+import { judgeMetrics } from './check/declared/judge-metrics.js';
 import { boundedTree } from './check/rules/bounded-tree.js';
 import { boundedWork } from './check/rules/bounded-work.js';
 import { isFilledIn, rulesOf } from './dialects/rules-of.js';
@@ -105,8 +106,10 @@ function declare(checks: Check[], input: GateInput, resolved: Resolved | undefin
   if (!resolved || !names) return undefined;
   const injected = injectDeclared(resolved, names);
   if (injected.query !== resolved.query) boundedTree.check({ query: injected.query, input, rules: rulesOf(input.dialect) });
+  const judged = judgeMetrics(injected.query, resolved, names);
   pass(checks, 'declared');
-  return injected;
+  const recognised = judged.used.filter(({ id }) => !injected.used.some((use) => use.kind === 'metric' && use.id === id));
+  return { query: injected.query, used: [...injected.used, ...recognised], notes: [...injected.notes, ...judged.notes] };
 }
 
 function rewrite(checks: Check[], start: Rewriting): Rewriting {

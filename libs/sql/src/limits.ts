@@ -96,3 +96,6 @@ export const MAX_FACTOR_DIGITS = 10_000;
 
 /** Nodes of all select items that names and positions of GROUP BY, HAVING and ORDER BY stand for, each as often as it is named. */
 export const MAX_MEANT = 4_000;
+
+/** Metrics and filters that a query may name: each stands for a whole definition. */
+export const MAX_NAMED = 40;

@@ -6,6 +6,7 @@ import { catalogueOf } from '../resolve/resolve.js';
 export interface DeclaredNames {
   metrics: ReadonlyMap<string, DeclaredMetric>;
   filters: ReadonlyMap<string, DeclaredFilter>;
+  entities: ReadonlyMap<string, DeclaredEntity>;
   /** The entity that a table of the scope stands for. */
   entityOf(table: KnownTable): DeclaredEntity | undefined;
   /** The entity whose table it is: a second address is an address. */
@@ -45,6 +46,7 @@ export function declaredNames({ declarations, scope, binding, from }: GateInput)
   return {
     metrics: new Map(declarations.metrics.map((metric) => [metric.id, metric])),
     filters: new Map(declarations.filters.map((filter) => [filter.id, filter])),
+    entities,
     entityOf: ({ named, key }) => (named && owner(named.name)) ?? byKey.get(key),
     owner,
     references: (entity) => entities.get(entity)?.references ?? [],

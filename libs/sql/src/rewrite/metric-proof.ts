@@ -2,7 +2,7 @@ import type { ColumnExpr, DeclaredAggregate, DeclaredMetric, Finding } from '@co
 import { refuse } from '../refusal.js';
 import type { KnownColumn } from '../resolve/catalogue.js';
 import type { DeclaredNames } from './metric-names.js';
-import { equalsOf, repeaters, type Relation, type Rows } from './metric-rows.js';
+import { equalsOf, MAX_RELATIONS, repeaters, type Relation, type Rows } from './metric-rows.js';
 
 /** Where an aggregate of a metric reads its columns, once it is proven that it may. */
 export interface Ground {
@@ -32,6 +32,7 @@ export interface Asked {
  */
 export function proveRows(asked: Asked, metric: DeclaredMetric, part: DeclaredAggregate): Ground {
   const { names, rows } = asked;
+  if (rows.relations.length > MAX_RELATIONS) refuse('oversize', `${asked.said} stands over more than ${MAX_RELATIONS} tables`, asked.at);
   const measured = measuredIn(asked, part);
   const related = new Map([[part.of, measured]]);
   for (const step of part.joins) {

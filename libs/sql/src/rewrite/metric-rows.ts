@@ -5,6 +5,9 @@ import type { KnownTable } from '../resolve/catalogue.js';
 import { walk } from '../walk.js';
 import type { DeclaredNames } from './metric-names.js';
 
+/** Tables and subqueries of a FROM that a proof goes through: each pair of them is looked at. */
+export const MAX_RELATIONS = 40;
+
 /** The WITH queries in sight, innermost first. */
 export interface Ctes {
   name: string;
@@ -165,6 +168,7 @@ function passedOn(around: Surroundings, query: Query, columns: readonly string[]
   if (select.distinct === true) return { ...nothing, unique: [outputs.map(({ name }) => name)] };
   if (select.distinct || cut || select.having) return nothing;
   const rows = rowsOf({ ...around, ctes }, select);
+  if (rows.relations.length > MAX_RELATIONS) return nothing;
   const base = rows.relations.find((r) => r.entity && !r.optional && repeaters(around.names, rows, r).length === 0);
   if (!base) return nothing;
   const carries = new Map<string, string>();
@@ -195,7 +199,7 @@ function groupKeys({ groupBy, items }: Select, outputs: readonly { name: string;
 const sameColumn = (a: Expr, b: Expr): boolean => JSON.stringify(a, withoutPlace) === JSON.stringify(b, withoutPlace);
 const withoutPlace = (key: string, value: unknown): unknown => (key === 'at' ? undefined : value);
 
-export function hasAggregate({ items, having }: Pick<Select, 'items' | 'having'>): boolean {
+export function hasAggregate({ items, having }: Pick<Select, 'items'> & Partial<Pick<Select, 'having'>>): boolean {
   let found = having !== undefined;
   walk<Expr | Query>([items, having], (node) => {
     if (node.kind === 'query') return false;

@@ -1,5 +1,6 @@
 import type { Expr, GateInput } from '@countersign/contracts';
 import { nearestNames } from '../../nearest.js';
+import { MAX_NAMED } from '../../limits.js';
 import { refuse } from '../../refusal.js';
 import { everyNode } from '../../walk.js';
 import type { Rule } from '../rule.js';
@@ -8,7 +9,9 @@ import type { Rule } from '../rule.js';
 export const placeholders: Rule = {
   name: 'placeholders',
   check({ query, input }) {
+    let count = 0;
     everyNode<Expr>(query).forEach((node) => {
+      if ((node.kind === 'metric' || node.kind === 'named-filter') && ++count > MAX_NAMED) refuse('oversize', `more than ${MAX_NAMED} metrics and filters are named`, node.at);
       if (node.kind === 'metric') checkMetric(input, node.id, node.at);
       if (node.kind === 'named-filter') checkFilter(input, node.id, node.at);
     });

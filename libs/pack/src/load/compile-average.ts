@@ -27,8 +27,14 @@ export function compileAverage({ text, rows, value, weight }: AverageParts, enti
   const known: FilterDef[] = nullable.length === 0 ? [] : [{ id: `${id}_known`, entity: nullable[0]!.qualifier[0]!, where: allKnown(nullable), label, definition }];
   const where = [...rows.where, ...known.map((f) => f.id)];
   const numerator: AggregateMetric = { ...rows, ...part('total'), kind: 'sum', value: weight ? { kind: 'binary', op: '*', left: value, right: weight } : value, where, unit: text.unit, ...(text.unitFrom ? { unitFrom: text.unitFrom } : {}) };
-  const denominator: AggregateMetric = { ...rows, ...part('weight'), ...(weight ? { kind: 'sum' as const, value: weight } : { kind: 'count' as const }), where, unit: 'count' };
+  const denominator: AggregateMetric = { ...rows, ...part('weight'), ...(weight ? { kind: 'sum' as const, value: weight } : { kind: 'count' as const }), where, unit: weight ? unitOf(entities, weight) : 'count' };
   return { metrics: [{ ...text, kind: 'ratio', numerator: numerator.id, denominator: denominator.id, percent: false }, numerator, denominator], filters: known };
+}
+
+/** A weight counts in the unit of its column. */
+function unitOf(entities: Map<string, EntityDef>, weight: Expr): string {
+  const unit = weight.kind === 'column' ? columnOf(entities, weight)?.unit : undefined;
+  return typeof unit === 'string' ? unit : 'count';
 }
 
 const columnOf = (entities: Map<string, EntityDef>, { qualifier, name }: { qualifier: string[]; name: string }): ColumnDef | undefined => entities.get(qualifier[0] ?? '')?.columns.get(name);

@@ -8,7 +8,7 @@ import mysql from 'mysql2/promise';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { statements } from '../warehouse/sql.mjs';
+import { statements } from './warehouse/sql.mjs';
 
 interface Spec {
   today: string;
@@ -20,7 +20,7 @@ interface Table {
   rows: (string | null)[][];
 }
 
-const FOLDER = path.join(__dirname, '..');
+const FOLDER = __dirname;
 const SCHEMA = `university_${process.pid}`;
 const { TEST_POSTGRES_URL, TEST_MARIADB_URL } = process.env;
 const text = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
@@ -34,7 +34,7 @@ function university(): Pack {
 const pack = university();
 const { binding: upper } = readBinding(pack, 'oracle.yaml', readFileSync(path.join(FOLDER, 'bindings/oracle.yaml'), 'utf8'));
 const cases = ['questions.en.yaml', 'questions.ko.yaml'].flatMap((file) => {
-  const { today, locale, questions } = parse(readFileSync(path.join(__dirname, file), 'utf8')) as Spec;
+  const { today, locale, questions } = parse(readFileSync(path.join(FOLDER, 'tests', file), 'utf8')) as Spec;
   return questions.flatMap((q) => (q.rows === undefined ? [] : [{ ...q, rows: q.rows, today, locale }]));
 });
 

@@ -4,7 +4,7 @@ import type { DataFolder } from './data-folder.js';
 
 /** Everything that decides what the demo world is: with the same, in the same cluster, it is there already. */
 export function demoInputs(root: string, folder: DataFolder, secrets: Record<string, string>): unknown {
-  return { cluster: systemIdentifier(folder.path('postgres', 'cluster')), build: text(path.join(root, 'apps/standalone/dist/.built')), pack: textsBelow(path.join(root, 'packs/commerce')), ...secrets };
+  return { cluster: systemIdentifier(folder.path('postgres', 'cluster')), build: text(path.join(root, 'apps/standalone/dist/.built')), packs: textsBelow(path.join(root, 'packs')), ...secrets };
 }
 
 /** PostgreSQL's own number of a cluster, from its control file: a cluster made anew has another. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { identityBinding, loadPack } from '@countersign/pack';
@@ -28,29 +28,34 @@ interface Warehouse {
   loadWarehouse(adminUrl: string, options: { database?: string; reader: { name: string; password: string } }): Promise<{ database: string; created: boolean }>;
 }
 
+const WAREHOUSE_OF = 'commerce';
+
 /** The demo warehouse, two organizations, their people and packs. Made once; later starts add what is missing. */
 export async function makeDemoWorld(options: DemoWorldOptions): Promise<DemoWorld> {
   const reader = { name: 'commerce_reader', password: options.readerPassword };
-  const { loadWarehouse } = (await import(pathToFileURL(path.join(options.root, 'packs/commerce/warehouse/load.mjs')).href)) as Warehouse;
+  const { loadWarehouse } = (await import(pathToFileURL(path.join(options.root, `packs/${WAREHOUSE_OF}/warehouse/load.mjs`)).href)) as Warehouse;
   const { database } = await loadWarehouse(options.adminUrl, { reader });
   const server = new URL(options.adminUrl);
   const seed: DemoSeed = {
     passwordHash: await hash(options.demoPassword),
     at: systemClock.now(),
-    packs: [readPack(options.root, 'commerce')],
+    packs: packsIn(options.root).map((id) => readPack(options.root, id)),
     source: { name: 'Commerce warehouse', host: server.hostname, port: Number(server.port || 5432), database, username: reader.name },
     seal: ({ tenantId, dataSourceId }) => options.secrets.seal(JSON.stringify({ username: reader.name, password: reader.password }), `${tenantId}/${dataSourceId}`),
   };
   return seedDemo({ databaseUrl: options.databaseUrl, applicationName: 'standalone seed', poolSize: 2 }, seed);
 }
 
-/** A pack's YAML files, without its tests. */
+/** Every folder with a pack in it; a new one needs no line here. */
+const packsIn = (root: string): string[] => readdirSync(path.join(root, 'packs')).filter((id) => existsSync(path.join(root, 'packs', id, 'pack.yaml'))).sort();
+
+/** A pack's YAML files, without its tests. The demo warehouse is of one pack; the others wait for a data source of theirs. */
 function readPack(root: string, id: string): DemoSeed['packs'][number] {
   const folder = path.join(root, 'packs', id);
   const files = Object.fromEntries(readdirSync(folder).filter((name) => name.endsWith('.yaml')).sort().map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]));
   const { pack, findings } = loadPack(files, 1);
   if (!pack) throw new CannotStart(`the pack ${id} can't be loaded: ${findings.filter((f) => f.severity === 'error').map((f) => f.message).join('; ')}`);
-  return { id, files, binding: identityBinding(pack) };
+  return { id, files, binding: id === WAREHOUSE_OF ? identityBinding(pack) : null };
 }
 
 export interface ProvingPlace {

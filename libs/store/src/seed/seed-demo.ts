@@ -13,7 +13,8 @@ export interface DemoSeed {
   /** When it happens, ISO 8601. */
   at: string;
   /** Packs to publish: relative path → text. */
-  packs: { id: string; files: Record<string, string>; binding: NameBinding }[];
+  /** Those without a binding can be read and bound, and asked once they are. */
+  packs: { id: string; files: Record<string, string>; binding: NameBinding | null }[];
   /** The commerce warehouse as both organizations reach it, with a SELECT-only account. */
   source: { name: string; host: string; port: number; database: string; username: string };
   /** Seals the account's credential for its place; the store never sees it open. */
@@ -113,7 +114,7 @@ async function seedPacks(db: Database, tenant: DemoTenant, seed: DemoSeed): Prom
     if (!current || canonicalJson(current.files) !== canonicalJson(files)) {
       await admin.publishPack(tenant.id, id, files, 'demo seed', entryOf(tenant, seed.at, 'pack.published', { kind: 'pack', id }));
     }
-    await admin.bindPack(tenant.id, tenant.dataSourceId, id, binding);
+    if (binding) await admin.bindPack(tenant.id, tenant.dataSourceId, id, binding);
   }
 }
 

@@ -33,8 +33,8 @@ function checkAggregate(pack: CompiledPack, metric: AggregateMetric, path: strin
   }
   if (unitFrom && !pack.dimensions.has(unitFrom.dimension)) report([...path, 'unit'], 'unknown-dimension', `there is no dimension ${unitFrom.dimension}`);
   if (unitFrom?.converted !== undefined && !pack.metrics.has(unitFrom.converted)) report([...path, 'unit'], 'unknown-metric', `there is no metric ${unitFrom.converted}`);
-  // A sum of one column is in that column's unit.
-  if (metric.kind !== 'sum' || metric.value?.kind !== 'column') return;
+  // A sum of one column is in that column's unit; the two sums an average is kept as are nobody's to read.
+  if (!(metric.id in pack.source.metrics) || metric.kind !== 'sum' || metric.value?.kind !== 'column') return;
   const said = pack.entities.get(metric.value.qualifier[0] ?? '')?.columns.get(metric.value.name)?.unit;
   const unit = typeof said === 'object' ? said.from : said;
   const own = unitFrom?.dimension ?? metric.unit;

@@ -38,6 +38,7 @@ import { Sessions } from './session/sessions.js';
 import { AUTHENTICATOR, SignIn } from './session/sign-in.js';
 import { BlockedLog } from './sql/blocked-log.js';
 import { SqlController } from './sql/sql.controller.js';
+import { VerifiedController } from './verified/verified.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 
 @Module({})
@@ -48,7 +49,7 @@ export class ApiModule {
       module: ApiModule,
       controllers: [
         HealthController, DemoController, SessionController, TokensController, QuestionsController, SqlController, JobsController, JobEventsController,
-        ApprovalsController, DataSourcesController, BindingsController, PacksController, ReleasesController, SchemaController, GrantsController, PoliciesController, PeopleController, AuditController,
+        ApprovalsController, DataSourcesController, BindingsController, PacksController, ReleasesController, VerifiedController, SchemaController, GrantsController, PoliciesController, PeopleController, AuditController,
       ],
       providers: [
         { provide: STORE, useValue: store },

@@ -4,6 +4,7 @@ import type { GateInput, GateReport } from '@countersign/contracts';
 import { DEFAULT_LIMITS, type Ports, processStage } from '@countersign/pipeline';
 import { createStore } from '@countersign/store';
 import { dispatchOutbox } from './dispatcher.js';
+import { recheckVerified } from './recheck-verified.js';
 import { reconcile } from './reconciler.js';
 import { reprove } from './reprover.js';
 import { workerSettings } from './worker-settings.js';
@@ -42,6 +43,7 @@ async function main(): Promise<void> {
     repeat(DISPATCH_EVERY_MS, () => dispatchOutbox(store, queue), trouble('dispatcher')),
     repeat(RECONCILE_EVERY_MS, () => reconcile(store, ports), trouble('reconciler')),
     repeat(REPROVE_EVERY_MS, async () => void (await reprove({ store, queue, clock: ports.clock, ids: ports.ids })), trouble('reprover')),
+    repeat(REPROVE_EVERY_MS, () => recheckVerified(store, ports), trouble('check of verified queries')),
     repeat(BEAT_EVERY_MS, () => store.system.beat('worker', name), trouble('beat')),
   ];
   metrics.gauge('countersign_queue_depth', 'Deliveries in the queue', ['queue', 'state'], async () => {

@@ -16,6 +16,7 @@ export { SqlChange } from './sql-change.js';
 export { SqlLanguage, Candidate, Estimate, Risk, ReviewRequest, Run, ResultSummary, ResultPage, StageTiming, JobEvent, Job, StagePayload, SourceProbePayload, QUEUES } from './job.js';
 export type { QueueName } from './job.js';
 export { Engine, ProbeStep, DataSourceStatus, DataSource, NewDataSource, SourceCredential } from './data-source.js';
+export { VerifiedFact, VerifiedFingerprints, VerifiedParameter, VerifiedQuery } from './verified.js';
 export { PackProofPayload, PackRelease, ProofResult, ProofRun, ProofStatement, ReleaseReport, ReleaseState } from './release.js';
 export { BindingCheck, ReleaseSummary, ReleaseView } from './http/packs.js';
 export { AUDIT_ACTIONS, AuditAction, AuditEntry, AuditRecord, AUDIT_GENESIS } from './audit-record.js';

@@ -32,6 +32,8 @@ export const PROBLEMS = {
   'release-not-ready': { en: 'The release is {state}: {detail}', ko: '릴리스 상태는 {state}입니다: {detail}' },
   'release-outdated': { en: 'The pack changed meanwhile: version {was} → {now}. Draft it again.', ko: '그 사이에 팩이 변경되었습니다: 버전 {was} → {now}. 다시 작성하세요.' },
   'own-release': { en: 'This changes what people may see. Another person than {name} has to agree.', ko: '볼 수 있는 범위가 바뀝니다. {name} 님이 아닌 다른 사람이 동의해야 합니다.' },
+  'not-verifiable': { en: 'This can’t become a verified query: {detail}', ko: '검증된 쿼리가 될 수 없습니다: {detail}' },
+  'own-proposal': { en: 'You proposed or asked this. Another person decides.', ko: '본인이 제안했거나 질문한 것입니다. 다른 사람이 결정합니다.' },
   'no-grant': { en: 'You have no grant on this data source.', ko: '이 데이터 소스에 대한 권한이 없습니다.' },
   'unanswerable': { en: 'This pack can’t answer that: it knows nothing of “{term}”.', ko: '이 팩으로는 답할 수 없습니다: “{term}”에 대한 정보가 없습니다.' },
   'not-a-question': { en: 'No question about the data was recognised.', ko: '데이터에 대한 질문을 찾지 못했습니다.' },

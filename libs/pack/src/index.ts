@@ -32,3 +32,6 @@ export type { PolicyChange } from './describe/policy-changes.js';
 export { packJsonSchema } from './schema/json-schema.js';
 export { reviewPack } from './trial/review-pack.js';
 export type { PackReviewInput } from './trial/review-pack.js';
+export { shapeOf } from './verified/shape-of.js';
+export type { Shape } from './verified/shape-of.js';
+export { changedFact, planFingerprint, policyFingerprint } from './verified/still-holds.js';

@@ -29,6 +29,8 @@ export type { Revision } from './stages/revise.js';
 export { cancel } from './stages/cancel.js';
 export { decide } from './stages/approve.js';
 export { expire, expiresAt, loseRun } from './stages/expire.js';
+export { holdsStill } from './verified.js';
+export type { VerifiedStore } from './verified.js';
 export { liveFacts } from './live.js';
 export { FakeJobStore } from './fakes/job-store.js';
 export { fakePorts } from './fakes/ports.js';

@@ -4,6 +4,7 @@ import type {
   ResultSummary, ReviewRequest, Role, Run, StageName, StagePayload, StageTiming,
 } from '@countersign/contracts';
 import type { Pack } from '@countersign/pack';
+import type { VerifiedStore } from './verified.js';
 
 /** What a stage leaves behind. Absent: untouched; null: cleared. */
 export interface JobWrites {
@@ -199,6 +200,8 @@ export interface Ports {
   sources: SourceStore;
   access: AccessStore;
   gate: Gate;
+  /** Absent where nothing is generated. */
+  verified?: VerifiedStore;
   /** Present in the collector only. */
   source?: Source;
   pulse?: Pulse;

@@ -17,6 +17,7 @@ import { releaseStore } from './release-store.js';
 import { resultStore } from './result-store.js';
 import { sourceStore } from './source-store.js';
 import type { Store, StoreOptions } from './store.js';
+import { verifiedStore } from './verified-store.js';
 import { systemStore } from './system-store.js';
 
 /**
@@ -40,6 +41,7 @@ export function storeOn(db: Database, options: Pick<StoreOptions, 'clarification
     identity: identityStore(db),
     reader: jobReader(db),
     admin: { ...dataSourceAdmin(db), ...grantAdmin(db), ...policyAdmin(db), ...packAdmin(db) },
+    verified: verifiedStore(db),
     releases: { ...releaseStore(db), ...proofStore(db) },
     audit: { ...auditStore(db), ...blockedStatements(db) },
     idempotency: idempotencyStore(db),

@@ -1,8 +1,8 @@
 import type {
   ApiToken, Approval, AuditEntry, AuditFilter, AuditRecord, AuditRow, BlockedFilter, BlockedStatement, Catalogue, DataSource, Grant, Job, JobEvent, JobState, JobSummary,
-  Locale, NameBinding, NewDataSource, PackRelease, Person, Policy, ProbeStep, ProofResult, ProofRun, ProofStatement, QueueName, ReviewItem, Role, StagePayload, StageTiming,
+  Locale, NameBinding, NewDataSource, PackRelease, Person, Policy, ProbeStep, ProofResult, ProofRun, ProofStatement, QueueName, ReviewItem, Role, StagePayload, StageTiming, VerifiedQuery,
 } from '@countersign/contracts';
-import type { AccessStore, JobStore, PackStore, ResultStore, SourceStore } from '@countersign/pipeline';
+import type { AccessStore, JobStore, PackStore, ResultStore, SourceStore, VerifiedStore } from '@countersign/pipeline';
 import type { z } from 'zod';
 
 export interface PageOf<T> {
@@ -111,6 +111,17 @@ export interface ReleaseStore {
   boundTo(tenantId: string, packId: string): Promise<{ dataSourceId: string; binding: NameBinding }[]>;
 }
 
+/** Verified queries as people keep them. */
+export interface VerifiedAdmin extends VerifiedStore {
+  list(tenantId: string): Promise<VerifiedQuery[]>;
+  load(tenantId: string, id: string): Promise<VerifiedQuery | undefined>;
+  propose(tenantId: string, query: VerifiedQuery, audit: AuditEntry): Promise<VerifiedQuery>;
+  /** undefined: it is in none of the states. One that becomes active takes the place of the one of the same meaning. */
+  decide(tenantId: string, id: string, move: { from: VerifiedQuery['state'][]; to: VerifiedQuery['state']; by: VerifiedQuery['proposedBy']; reason: string | null; at: string }, audit: AuditEntry): Promise<VerifiedQuery | undefined>;
+  /** It was looked at and holds. */
+  checked(tenantId: string, id: string, at: string): Promise<void>;
+}
+
 /** Requests that create something: the same key gets the same id, so what was sent twice is created once. */
 export interface IdempotencyStore {
   /** @returns the id this key stands for (the one given, when the key is new) and whether the request is the one it was first used for */
@@ -145,6 +156,8 @@ export interface SystemStore {
   ping(): Promise<void>;
   /** Proofs of packs that nobody finished (`again` false: deliver once more), and the latest of versions in force that are too old (`again` true). */
   dueProofs(waitingSince: string, provedBefore: string, limit: number): Promise<{ tenantId: string; runId: string; again: boolean }[]>;
+  /** Verified queries in force that nobody has looked at since. */
+  uncheckedVerified(since: string, limit: number): Promise<{ tenantId: string; id: string }[]>;
   /** Names of the keys that credentials of sources in use are sealed with. */
   sealedKeys(): Promise<{ keyId: string; sources: number }[]>;
 }
@@ -159,6 +172,7 @@ export interface Store {
   reader: JobReader;
   admin: AdminStore;
   releases: ReleaseStore;
+  verified: VerifiedAdmin;
   audit: AuditStore;
   idempotency: IdempotencyStore;
   system: SystemStore;

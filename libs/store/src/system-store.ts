@@ -81,6 +81,11 @@ export function systemStore(db: Database, options: Pick<StoreOptions, 'clarifica
         limit $3`, [waitingSince, provedBefore, limit]);
     },
 
+    async uncheckedVerified(since, limit) {
+      return db.rows<{ tenantId: string; id: string }>('system', 'verified_unchecked', `
+        select tenant_id as "tenantId", id from verified_queries where state = 'active' and coalesce(checked_at, verified_at) < $1::timestamptz order by checked_at limit $2`, [since, limit]);
+    },
+
     async sealedKeys() {
       return db.rows<{ keyId: string; sources: number }>('system', 'sealed_keys', `
         select sealed_key as "keyId", count(*)::int as sources from data_sources where status <> 'disabled' and sealed_key is not null group by sealed_key`, []);

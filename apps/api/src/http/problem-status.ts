@@ -32,6 +32,8 @@ export const PROBLEM_STATUS = {
   'release-not-ready': 409,
   'release-outdated': 409,
   'own-release': 403,
+  'not-verifiable': 409,
+  'own-proposal': 403,
   'no-grant': 403,
   'unanswerable': 422,
   'not-a-question': 422,

@@ -41,7 +41,8 @@ export class PackDrafts {
       create: async (id) => {
         const baseVersion = (await this.store.packs.currentVersion(tenantId, packId)) ?? null;
         const before = baseVersion === null ? undefined : await this.store.releases.files(tenantId, packId, baseVersion);
-        const { report } = before && baseVersion !== null ? await this.reviewer.review({ files, base: { files: before, version: baseVersion } }) : alone;
+        const verified = (await this.store.verified.list(tenantId)).filter((query) => query.packId === packId && query.state === 'active').map(({ name, question, locale, today }) => ({ name, question, locale, today }));
+        const { report } = before && baseVersion !== null ? await this.reviewer.review({ files, base: { files: before, version: baseVersion }, verified }) : alone;
         const broken = report.findings.some(({ severity }) => severity === 'error') || report.tests.failed.length > 0;
         const audit = this.entries.by(actor, { action: 'pack.drafted', subject: { kind: 'pack-release', id }, details: { pack: packId, baseVersion, rollbackOf, findings: report.findings.length, failedTests: report.tests.failed.length, policyChanges: report.policyChanges } });
         return this.store.releases.add(tenantId, { id, packId, baseVersion, rollbackOf, state: broken ? 'failed' : 'draft', author: { id: actor.personId, name: actor.name }, createdAt: this.ports.clock.now(), report, files }, audit);

@@ -23,6 +23,8 @@ function bodyFor(operationId: string, of: { dataSourceId: string; personId: stri
     executeSql: { sql: 'SELECT order_id FROM orders', dataSourceId: of.dataSourceId, title: 'orders' },
     editReview: { sql: 'SELECT order_id FROM orders', digest: of.digest, version: of.version },
     decide: { decision: 'approve', digest: of.digest, version: of.version },
+    proposeVerified: { name: 'x' },
+    decideVerified: { decision: 'accept' },
     bindDataSource: { packId: 'commerce', text: 'tables: {}' },
     draftRelease: { files: { 'pack.yaml': 'pack: {}' } },
     proveRelease: { version: 0 },
@@ -47,6 +49,7 @@ describe('other tenants and no one', () => {
   let operations: Operation[];
   let secrets: string[];
   let releaseId: string;
+  let verifiedId: string;
 
   beforeAll(async () => {
     world = await startWorld('isolation');
@@ -58,14 +61,16 @@ describe('other tenants and no one', () => {
     const document = (await new HttpClient(world.url).get('/openapi.json')).body as { paths: Record<string, Record<string, { operationId: string }>> };
     operations = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, { operationId }]) => ({ operationId, method: method.toUpperCase(), path })));
     releaseId = String((await (await world.as('admin')).post('/v1/packs/rollback', { packId: 'commerce', version: 1 })).body['id']);
+    verifiedId = String((await (await world.as('analyst')).post(`/v1/jobs/${answered.id}/verified-query`, { name: 'Orders, verified' })).body['id']);
     const token = await (await world.as('analyst')).post('/v1/tokens', { name: 'mine', scopes: ['read'], days: 1 });
-    secrets = [releaseId, DEMO.hanbit.id, DEMO.hanbit.name, waiting.id, answered.id, answered.result?.id ?? '?', ...DEMO.hanbit.people.flatMap(({ id, email }) => [id, email]), DEMO.hanbit.dataSourceId, DEMO.hanbit.policyId, ...Object.values(DEMO.hanbit.grantIds), String(token.body['id'])];
+    secrets = [releaseId, verifiedId, DEMO.hanbit.id, DEMO.hanbit.name, waiting.id, answered.id, answered.result?.id ?? '?', ...DEMO.hanbit.people.flatMap(({ id, email }) => [id, email]), DEMO.hanbit.dataSourceId, DEMO.hanbit.policyId, ...Object.values(DEMO.hanbit.grantIds), String(token.body['id'])];
   });
   afterAll(() => world.stop());
 
   /** Every id of Hanbit that a path could name. */
   const idsFor = (operationId: string): string[] => {
     if (/DataSource/.test(operationId)) return [DEMO.hanbit.dataSourceId];
+    if (/^(decide|revoke)Verified/.test(operationId)) return [verifiedId];
     if (/Release/.test(operationId)) return [releaseId];
     if (/Grant/.test(operationId)) return Object.values(DEMO.hanbit.grantIds);
     if (/Policy/.test(operationId)) return [DEMO.hanbit.policyId];

@@ -6,6 +6,7 @@ import { health, ready } from './health.js';
 import { askQuestion, cancelJob, clarifyJob, getEvidence, getJob, getResult, jobEvents, listJobs, reviseJob, sendFeedback } from './questions.js';
 import { getSchema } from './schema.js';
 import { bindDataSource, draftRelease, getRelease, listPackVersions, listReleases, packSchema, proveRelease, publishRelease, rollbackPack, setPackOwner, withdrawRelease } from './packs.js';
+import { decideVerified, listVerified, proposeVerified, revokeVerified } from './verified.js';
 import { checkSql, executeSql, listBlocked } from './sql.js';
 import { createToken, listTokens, me, revokeToken, signIn, signOut, updateMe } from './session.js';
 
@@ -17,6 +18,7 @@ export const routes = {
   getSchema,
   listReviews, getReview, decide, editReview,
   listDataSources, addDataSource, probeDataSource, disableDataSource, bindDataSource, listPacks,
+  listVerified, proposeVerified, decideVerified, revokeVerified,
   packSchema, listPackVersions, listReleases, draftRelease, getRelease, proveRelease, publishRelease, withdrawRelease, rollbackPack, setPackOwner,
   listGrants, giveGrant, revokeGrant, listPolicies, changePolicy, disablePolicy, listPeople,
   listAudit, auditKey, exportAudit,

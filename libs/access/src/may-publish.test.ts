@@ -1,11 +1,11 @@
-import type { Actor } from '@countersign/contracts';
+import type { Actor, Finding } from '@countersign/contracts';
 import { describe, expect, it } from 'vitest';
 import { keepsPack, mayPublish } from './may-publish.js';
 
 const person = (personId: string, roles: ('admin' | 'analyst')[] = ['admin'], groups: string[] = []): Actor => ({ kind: 'person', tenantId: 't', personId, name: personId, roles, groups, locale: 'en' });
-const release = (state: 'proved' | 'failed' | 'awaiting-second' | 'draft', policy: boolean, requestedBy: string | null = null) => ({
+const release = (state: 'proved' | 'failed' | 'awaiting-second' | 'draft', policy: boolean, requestedBy: string | null = null, suspicions: Finding[] = []) => ({
   state, author: { id: 'ann', name: 'Ann' }, requestedBy: requestedBy === null ? null : { id: requestedBy, name: requestedBy },
-  report: { policyChanges: policy ? [{ ref: 'customers.email', was: 'personal', is: 'internal' }] : [] },
+  report: { policyChanges: policy ? [{ ref: 'customers.email', was: 'personal', is: 'internal' }] : [], suspicions },
 });
 
 describe('publishing a pack', () => {
@@ -20,6 +20,11 @@ describe('publishing a pack', () => {
     expect(mayPublish(person('ben'), release('awaiting-second', true, 'ben'))).toMatchObject({ outcome: 'refuse', code: 'own-release' });
     expect(mayPublish(person('ANN'), release('awaiting-second', true, 'ben'))).toMatchObject({ outcome: 'refuse', code: 'own-release' });
     expect(mayPublish(person('cho'), release('awaiting-second', true, 'ben'))).toEqual({ outcome: 'publish', countersigned: true });
+  });
+  it('of descriptions that went bad in masses takes two as well', () => {
+    const bad: Finding[] = [{ rule: 'descriptions-abbreviated', severity: 'warning', message: '6460 of 6460 texts (ko)' }];
+    expect(mayPublish(person('ben'), release('proved', false, null, bad))).toEqual({ outcome: 'ask' });
+    expect(mayPublish(person('ann'), release('awaiting-second', false, 'ben', bad))).toMatchObject({ outcome: 'refuse', code: 'own-release' });
   });
   it('needs proof, and a person', () => {
     for (const state of ['draft', 'failed'] as const) expect(mayPublish(person('ben'), release(state, false))).toMatchObject({ outcome: 'refuse', code: 'release-not-ready' });

@@ -20,6 +20,8 @@ export const ReleaseReport = z.object({
   /** Of the tests and verified queries of the old version, those that mean something else now. */
   affected: z.object({ tests: z.array(z.string()), verified: z.array(z.string()) }),
   policyChanges: z.array(z.object({ ref: z.string(), was: z.string(), is: z.string() })),
+  /** Masses of descriptions that no longer describe: another person must have looked. */
+  suspicions: z.array(Finding).default([]),
 });
 export type ReleaseReport = z.infer<typeof ReleaseReport>;
 

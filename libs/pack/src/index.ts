@@ -7,6 +7,7 @@ export { planQuery } from './plan/plan-query.js';
 export type { Plan, Planned } from './plan/plan-query.js';
 export { declarationsOf } from './define/declarations.js';
 export { definitionOf, identityBinding, labelOf, packSummary, sensitiveColumns, tablesOf } from './describe/describe-pack.js';
+export { guardDescriptions } from './guard/description-guard.js';
 export { draftPack } from './draft/draft-pack.js';
 export type { DraftNote, DraftOptions, PackDraft } from './draft/draft-pack.js';
 export type { DraftColumn, DraftTable } from './draft/draft-table.js';

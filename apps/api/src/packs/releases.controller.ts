@@ -29,7 +29,7 @@ export class ReleasesController {
   async list(@Called() { actor, query }: CallOf<typeof routes.listReleases>): Promise<ReplyOf<typeof routes.listReleases>> {
     const all = await this.store.releases.list(actor.tenantId, query.pack);
     const kept = new Map(await Promise.all([...new Set(all.map(({ packId }) => packId))].map(async (packId) => [packId, await this.sees(actor, packId)] as const)));
-    return { items: all.filter(({ packId }) => kept.get(packId)).map(({ report, ...release }) => ({ ...release, errors: errorsIn(report), failedTests: report.tests.failed.length, policyChanging: report.policyChanges.length > 0 })) };
+    return { items: all.filter(({ packId }) => kept.get(packId)).map(({ report, ...release }) => ({ ...release, errors: errorsIn(report), failedTests: report.tests.failed.length, policyChanging: report.policyChanges.length > 0, suspicious: report.suspicions.length > 0 })) };
   }
 
   @Serve(routes.getRelease)
@@ -62,7 +62,7 @@ export class ReleasesController {
     const me = { id: actor.personId, name: actor.name };
     const subject = { kind: 'pack-release', id: release.id };
     if (verdict.outcome === 'ask') {
-      const audit = this.entries.by(actor, { action: 'pack.countersign-asked', subject, details: { pack: release.packId, policyChanges: release.report.policyChanges } });
+      const audit = this.entries.by(actor, { action: 'pack.countersign-asked', subject, details: { pack: release.packId, policyChanges: release.report.policyChanges, suspicions: release.report.suspicions.map(({ rule, params }) => ({ rule, ...params })) } });
       return this.orConflict(await this.store.releases.move(actor.tenantId, release.id, { from: ['proved'], version: body.version, to: 'awaiting-second', requestedBy: me }, audit));
     }
     const audit = this.entries.by(actor, { action: 'pack.published', subject: { kind: 'pack', id: release.packId }, details: { release: release.id, changes: release.report.changes.length, ...(release.rollbackOf === null ? {} : { rollbackOf: release.rollbackOf }), ...(verdict.countersigned ? { askedBy: release.requestedBy } : {}) } });

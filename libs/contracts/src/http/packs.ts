@@ -10,7 +10,7 @@ const PackId = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/);
 const PackFiles = z.record(z.string().regex(/^[\p{L}\p{N}_.-]+(\/[\p{L}\p{N}_.-]+)*\.ya?ml$/u, 'must be a path of a YAML file'), z.string().max(400_000)).refine((files) => Object.keys(files).length <= 100, 'must be 100 files at most');
 
 /** As lists show it: findings and tests as numbers. */
-export const ReleaseSummary = PackRelease.omit({ report: true }).extend({ errors: z.int(), failedTests: z.int(), policyChanging: z.boolean() });
+export const ReleaseSummary = PackRelease.omit({ report: true }).extend({ errors: z.int(), failedTests: z.int(), policyChanging: z.boolean(), suspicious: z.boolean() });
 export type ReleaseSummary = z.infer<typeof ReleaseSummary>;
 export const ReleaseView = PackRelease.extend({ files: z.record(z.string(), z.string()), proofs: z.array(ProofRun) });
 export type ReleaseView = z.infer<typeof ReleaseView>;

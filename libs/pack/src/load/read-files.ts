@@ -52,7 +52,9 @@ function addSections(file: PackFile, sections: Sections, findings: Finding[]): v
 
 function placeAt(file: PackFile, offset: number): Finding['at'] {
   const { line, col } = file.lines.linePos(offset);
-  return { line, column: col, excerpt: `${file.path}: ${file.text.split('\n')[line - 1]?.trim().slice(0, 80) ?? ''}` };
+  // Not by splitting the text: a large pack has thousands of findings.
+  const begin = file.lines.lineStarts[line - 1] ?? 0;
+  return { line, column: col, excerpt: `${file.path}: ${file.text.slice(begin, file.lines.lineStarts[line] ?? file.text.length).trim().slice(0, 80)}` };
 }
 
 /** Where a path of the merged pack was written; the nearest thing written when it is absent. */

@@ -1,5 +1,6 @@
 import type { ReleaseReport } from '@countersign/contracts';
 import { affectedQuestions, diffPacks, type AskedQuestion } from '../describe/diff-packs.js';
+import { guardDescriptions } from '../guard/description-guard.js';
 import { policyChanges } from '../describe/policy-changes.js';
 import { loadPack } from '../load/load-pack.js';
 import type { Pack } from '../pack.js';
@@ -27,11 +28,11 @@ const MOST_AFFECTED = 200;
 export function reviewPack({ files, base, verified = [] }: PackReviewInput): { packId: string | null; report: ReleaseReport } {
   const { pack, findings } = loadPack(files, (base?.version ?? 0) + 1);
   const before = base ? loadPack(base.files, base.version).pack : null;
-  const nothing: ReleaseReport = { findings, tests: { total: 0, failed: [] }, changes: [], affected: { tests: [], verified: [] }, policyChanges: [] };
+  const nothing: ReleaseReport = { findings, tests: { total: 0, failed: [] }, changes: [], affected: { tests: [], verified: [] }, policyChanges: [], suspicions: [] };
   if (!pack) return { packId: null, report: nothing };
   const tests = runPackTests(pack, files);
   const unreadable = tests.unreadable.map(({ file, message }) => ({ rule: 'test-unreadable', severity: 'error' as const, message: `${file}: ${message}` }));
-  const report: ReleaseReport = { ...nothing, findings: [...findings, ...unreadable], tests: { total: tests.total, failed: tests.failed.map(({ file, question, differences }) => ({ file, question, differences })) } };
+  const report: ReleaseReport = { ...nothing, suspicions: guardDescriptions(before, pack), findings: [...findings, ...unreadable], tests: { total: tests.total, failed: tests.failed.map(({ file, question, differences }) => ({ file, question, differences })) } };
   if (!before) return { packId: pack.id, report };
   return { packId: pack.id, report: { ...report, changes: diffPacks(before, pack), policyChanges: policyChanges(before, pack), affected: affected(before, pack, base?.files ?? {}, verified) } };
 }

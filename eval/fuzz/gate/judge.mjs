@@ -119,7 +119,8 @@ function seenByWords(printed) {
   const names = new Set();
   const words = printed.replace(STRINGS, ' ').replace(QUOTED, (_, ...parts) => (names.add(parts.slice(0, 3).find((p) => p !== undefined).toLowerCase()), ' ')).toLowerCase();
   for (const [word] of words.matchAll(/[\p{L}_][\p{L}\p{N}_$#]*/gu)) names.add(word);
-  const found = /;|--|\/\*|\\|['"`]/.exec(words)?.[0] ?? CHANGES.exec(words)?.[0];
+  // LISTAGG cuts its own value off with this word.
+  const found = /;|--|\/\*|\\|['"`]/.exec(words)?.[0] ?? CHANGES.exec(words.replaceAll('on overflow truncate', ''))?.[0];
   if (found) return { fault: `can't be read, and holds ${found}` };
   return { fault: /^\s*[(]*\s*(?:select|with)\b/.test(words) ? undefined : `can't be read, and begins otherwise`, names, tables: names };
 }

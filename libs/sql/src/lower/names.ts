@@ -20,6 +20,16 @@ export function named(items: readonly SelectItem[]): SelectItem[] {
   return items.map((item) => (item.alias === undefined && item.expr.kind !== 'column' && item.expr.kind !== 'star' ? { ...item, alias: outputName(item) } : item));
 }
 
+/** The same for the SELECT that names the output of a set operation. */
+export function namedBody(body: QueryBody): QueryBody {
+  switch (body.kind) {
+    case 'select': return { ...body, items: named(body.items) };
+    case 'set-operation': return { ...body, left: namedBody(body.left) };
+    case 'query': return { ...body, body: namedBody(body.body) };
+    case 'values': return body;
+  }
+}
+
 /** In a derived table no two columns may share a name. Nothing can refer to such a column, so a number does no harm. */
 export function distinctNames(items: readonly SelectItem[]): SelectItem[] {
   const taken = new Set(items.map((i) => (i.expr.kind === 'star' ? '*' : outputName(i))));

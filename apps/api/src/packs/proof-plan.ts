@@ -3,7 +3,7 @@ import { loadPack, planProbes } from '@countersign/pack';
 import { printCanonical } from '@countersign/sql';
 import type { Store } from '@countersign/store';
 import { Inject, Injectable } from '@nestjs/common';
-import { PORTS, STORE, type Services } from '../services.js';
+import { LOG, PORTS, PROBES, STORE, type Services } from '../services.js';
 
 /** Rows a proof may give: counts are one, values that nobody knows a few. */
 const PROOF_ROWS = 50;
@@ -19,11 +19,18 @@ export class ProofPlan {
   constructor(
     @Inject(STORE) private readonly store: Store,
     @Inject(PORTS) private readonly ports: Services['ports'],
+    @Inject(PROBES) private readonly probes: Services['probes'],
+    @Inject(LOG) private readonly log: Services['log'],
   ) {}
 
   async of(tenantId: string, packId: string, files: Record<string, string>): Promise<ProofOrder[]> {
     const bound = await this.store.releases.boundTo(tenantId, packId);
     return Promise.all(bound.map(async ({ dataSourceId, binding }) => ({ dataSourceId, statements: await this.statements(tenantId, dataSourceId, files, binding) })));
+  }
+
+  /** Tells the collector; what it did not hear is asked for again later. */
+  async ask(tenantId: string, proofRunIds: readonly string[]): Promise<void> {
+    for (const proofRunId of proofRunIds) await this.probes.askProof({ tenantId, proofRunId }).catch((error: unknown) => this.log.warn({ err: error, proofRunId }, 'the queue was not told of a proof; it is asked for again later'));
   }
 
   private async statements(tenantId: string, dataSourceId: string, files: Record<string, string>, binding: NameBinding): Promise<ProofStatement[]> {

@@ -6,7 +6,7 @@ import { AuditEntries } from '../audit/entries.js';
 import type { Caller } from '../auth/actor.js';
 import { found, Problem } from '../http/problem.js';
 import { Called, Serve, type CallOf, type ReplyOf } from '../http/serve.js';
-import { LOG, PORTS, PROBES, STORE, type Services } from '../services.js';
+import { PORTS, STORE, type Services } from '../services.js';
 import { PackKeepers } from './pack-keepers.js';
 import { ProofPlan } from './proof-plan.js';
 
@@ -18,8 +18,6 @@ export class ReleasesController {
   constructor(
     @Inject(STORE) private readonly store: Store,
     @Inject(PORTS) private readonly ports: Services['ports'],
-    @Inject(PROBES) private readonly probes: Services['probes'],
-    @Inject(LOG) private readonly log: Services['log'],
     private readonly entries: AuditEntries,
     private readonly keepers: PackKeepers,
     private readonly plan: ProofPlan,
@@ -50,7 +48,7 @@ export class ReleasesController {
     // A pack that no data source uses yet answers nobody: there is nothing to hold it against.
     const to = runs.length === 0 ? 'proved' : 'proving';
     const proving = this.orConflict(await this.store.releases.move(actor.tenantId, release.id, { from: ['draft', 'failed', 'proved', 'awaiting-second'], version: body.version, to, runs }, audit));
-    for (const run of runs) await this.probes.askProof({ tenantId: actor.tenantId, proofRunId: run.id }).catch((error: unknown) => this.log.warn({ err: error, proofRunId: run.id }, 'the queue was not told of a proof; it is asked for again later'));
+    await this.plan.ask(actor.tenantId, runs.map(({ id }) => id));
     return proving;
   }
 

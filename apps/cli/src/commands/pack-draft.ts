@@ -10,7 +10,7 @@ const ASKS: Record<DraftNote['code'], string> = {
   'no-key': 'nothing tells its rows apart for sure: all columns together were taken as its grain',
   'guessed-key': 'taken as the key by its name',
   'guessed-reference': 'taken as a reference by its name',
-  'reference-of-several-columns': 'a reference of several columns was left out',
+  'reference-left-out': 'a reference that does not lead to one row by its one key was left out',
   personal: 'taken as personal data: questions can’t use it unless a grant unmasks it',
   'adds-up': 'taken as something that may be summed',
   'no-comment': 'has no comment: its description says nothing yet',

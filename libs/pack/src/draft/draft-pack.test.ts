@@ -38,6 +38,13 @@ describe('a drafted pack', () => {
     expect(guessed.notes).toContainEqual({ about: 'dbo.tblOrders.customer_id', code: 'guessed-reference' });
   });
 
+  it('leaves out a reference that does not lead to a key, and says so', () => {
+    const odd: DraftTable[] = [{ ...shop[0]!, foreignKeys: [{ columns: ['cust_id'], refSchema: 'dbo', refTable: 'customers', refColumns: ['grade'] }] }, shop[1]!];
+    const drafted = draftPack(odd, { id: 'shop', title: 'Shop' });
+    expect(loadPack(drafted.files, 1).findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(drafted.notes).toContainEqual({ about: 'dbo.tblOrders.cust_id', code: 'reference-left-out' });
+  });
+
   it('binds its names to the real ones', () => {
     expect(readBinding(pack!, 'b', files['bindings/shop.yaml'] ?? '').binding?.tables['orders']).toMatchObject({ schema: 'dbo', name: 'tblOrders' });
   });

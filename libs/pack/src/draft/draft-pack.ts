@@ -10,7 +10,7 @@ import { labelOfWords, singular, standardName, wordsOf } from './names.js';
 export interface DraftNote {
   /** Table, or table.column, in real names. */
   about: string;
-  code: 'no-key' | 'guessed-key' | 'guessed-reference' | 'reference-of-several-columns' | 'personal' | 'adds-up' | 'no-comment';
+  code: 'no-key' | 'guessed-key' | 'guessed-reference' | 'reference-left-out' | 'personal' | 'adds-up' | 'no-comment';
 }
 
 export interface PackDraft {
@@ -137,11 +137,11 @@ function dimensionsOf({ id, one, columns, key, table }: Entity, dictionaries: Re
 function notesOf({ table, columns, references }: Entity): DraftNote[] {
   const name = `${table.schema === '' ? '' : `${table.schema}.`}${table.name}`;
   const key = keyOf(table);
-  const wide = (table.foreignKeys ?? []).filter((one) => one.columns.length > 1);
+  const leftOut = (table.foreignKeys ?? []).filter((one) => one.columns.length > 1 || !references.some(({ column }) => column === one.columns[0]));
   return [
     ...(key === undefined ? [{ about: name, code: 'no-key' as const }] : key.guessed ? [{ about: `${name}.${key.columns[0] ?? ''}`, code: 'guessed-key' as const }] : []),
     ...references.filter(({ guessed }) => guessed).map(({ column }) => ({ about: `${name}.${column}`, code: 'guessed-reference' as const })),
-    ...wide.map((one) => ({ about: `${name}.${one.columns.join('+')}`, code: 'reference-of-several-columns' as const })),
+    ...leftOut.map((one) => ({ about: `${name}.${one.columns.join('+')}`, code: 'reference-left-out' as const })),
     ...columns.filter(({ kind }) => kind.sensitivity === 'personal').map(({ column }) => ({ about: `${name}.${column.name}`, code: 'personal' as const })),
     ...columns.filter(({ kind }) => kind.additive).map(({ column }) => ({ about: `${name}.${column.name}`, code: 'adds-up' as const })),
     ...(table.comment ? [] : [{ about: name, code: 'no-comment' as const }]),

@@ -35,8 +35,8 @@ export function referencesOf(table: DraftTable, all: readonly DraftTable[]): Dra
   const declared = (table.foreignKeys ?? []).flatMap(({ columns, refSchema, refTable, refColumns }): DraftReference[] => {
     const target = all.find(({ name, schema }) => name === refTable && (refSchema === undefined || schema === refSchema));
     const [column, to] = [columns[0], refColumns[0]];
-    // A key of several columns has no place in a pack's relationship.
-    return target && columns.length === 1 && column !== undefined && to !== undefined ? [{ column, table: target, to, guessed: false }] : [];
+    // A relationship leads to one row by its key: of several columns, or to a column that is no key, it has no place in a pack.
+    return target && columns.length === 1 && column !== undefined && to !== undefined && keyOf(target)?.columns.join() === to ? [{ column, table: target, to, guessed: false }] : [];
   });
   // A database that declares keys means what it leaves out.
   if (all.some((one) => (one.foreignKeys ?? []).length > 0)) return distinct(declared);

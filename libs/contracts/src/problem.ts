@@ -51,6 +51,7 @@ export const PROBLEMS = {
   // generation and gate
   'generation-failed': { en: 'No SQL could be produced: {detail}', ko: 'SQL을 만들지 못했습니다: {detail}' },
   'gate-rejected': { en: 'The gate rejected the SQL: {rule}.', ko: '게이트가 SQL을 거부했습니다: {rule}.' },
+  'pack-not-bound': { en: 'The pack “{pack}” is not bound to {source}.', ko: '팩 “{pack}”은(는) {source}에 연결되어 있지 않습니다.' },
   'search-unavailable': { en: 'The search could not finish in time.', ko: '검색이 제시간에 끝나지 않았습니다.' },
   'gate-unavailable': { en: 'The gate could not finish in time; nothing was let through.', ko: '게이트가 제시간에 끝나지 않아 아무것도 통과시키지 않았습니다.' },
   'estimate-over-cap': { en: 'The estimate exceeds the cap: {what} {estimate} > {cap}.', ko: '예상치가 한도를 넘습니다: {what} {estimate} > {cap}.' },

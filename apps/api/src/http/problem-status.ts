@@ -51,6 +51,7 @@ export const PROBLEM_STATUS = {
   'generation-failed': 422,
   'gate-rejected': 422,
   'search-unavailable': 503,
+  'pack-not-bound': 409,
   'gate-unavailable': 503,
   'estimate-over-cap': 422,
   'own-question': 403,

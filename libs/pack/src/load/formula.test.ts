@@ -9,6 +9,11 @@ describe('parseFormula', () => {
     });
   });
 
+  it('is what a person could have written: not endless, not endlessly deep', () => {
+    for (const text of [`${'('.repeat(20_000)}a${')'.repeat(20_000)}`, `${'('.repeat(60)}a${')'.repeat(60)}`, `a${' + a'.repeat(20_000)}`, `${'not '.repeat(100)}a`]) expect(() => parseFormula(text, 't')).toThrow(FormulaError);
+    expect(parseFormula(`${'('.repeat(30)}a${')'.repeat(30)}`, 't')).toMatchObject({ kind: 'column' });
+  });
+
   it('keeps number text as written', () => {
     expect(parseFormula('100.0', 't')).toEqual({ kind: 'number', text: '100.0' });
   });

@@ -3,6 +3,10 @@ import type { BinaryOperator, Expr } from '@countersign/contracts';
 /** A formula that cannot be read: what was expected and where. */
 export class FormulaError extends Error {}
 
+/** Far beyond what a person writes and reads; a machine's is cut off before it costs anything. */
+const LONGEST = 2_000;
+const DEEPEST = 40;
+
 type Token = { kind: 'name' | 'number' | 'string' | 'op'; text: string };
 const TOKEN = /\s*(?:([a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?)|(\d+(?:\.\d+)?)|'((?:[^']|'')*)'|(<>|<=|>=|[-+*/()=<>,]))/y;
 
@@ -31,8 +35,10 @@ const LEVELS: BinaryOperator[][] = [['=', '<>', '<', '<=', '>', '>='], ['+', '-'
  * @example parseFormula('quantity * unit_price', 'order_items')
  */
 export function parseFormula(text: string, base: string): Expr {
+  if (text.length > LONGEST) throw new FormulaError(`longer than ${LONGEST} characters`);
   const tokens = tokenize(text);
   let at = 0;
+  let depth = 0;
   const isOp = (op: string): boolean => tokens[at]?.kind === 'op' && tokens[at]?.text === op;
   const isWord = (word: string): boolean => tokens[at]?.kind === 'name' && tokens[at]?.text === word;
   const take = (test: boolean): boolean => (test ? (at++, true) : false);
@@ -48,7 +54,11 @@ export function parseFormula(text: string, base: string): Expr {
     return operands.length === 1 ? operands[0]! : { kind: 'logical', op, operands };
   }
   function negation(): Expr {
-    return take(isWord('not')) ? { kind: 'unary', op: 'not', operand: negation() } : test();
+    if (!take(isWord('not'))) return test();
+    if (++depth > DEEPEST) throw new FormulaError(`more than ${DEEPEST} times "not"`);
+    const operand = negation();
+    depth--;
+    return { kind: 'unary', op: 'not', operand };
   }
   function test(): Expr {
     const operand = level(0);
@@ -76,8 +86,10 @@ export function parseFormula(text: string, base: string): Expr {
   }
   function primary(): Expr {
     if (take(isOp('('))) {
+      if (++depth > DEEPEST) throw new FormulaError(`more than ${DEEPEST} brackets inside each other`);
       const inner = either();
       need(')');
+      depth--;
       return inner;
     }
     const token = tokens[at++];

@@ -24,6 +24,12 @@ describe('loadPack', () => {
     expect(files['metrics.yaml']!.split('\n')[finding!.at!.line - 1]).toContain('of: payments');
   });
 
+  it('points at an alias, and takes names of every object’s own members for names', () => {
+    const alias = loadPack({ ...files, 'more.yaml': 'filters:\n  a: &m { where: orders.order_id > 0, label: { en: a, ko: a }, definition: { en: a, ko: a } }\n  b: *m\n' }, 1);
+    expect(errors(alias)).toMatchObject([{ rule: 'yaml', message: expect.stringContaining('*m is an alias'), at: { line: 3 } }]);
+    for (const name of ['constructor', 'toString']) expect(errors(loadPack({ ...files, 'more.yaml': `filters:\n  ${name}: { where: orders.order_id > 0 }\n` }, 1)).map(({ rule }) => rule)).not.toContain('declared-twice');
+  });
+
   it('refuses a filter that tests a column nobody declared', () => {
     expect(errors(changed('dimensions.yaml', 'where: products.discontinued', 'where: products.retired'))).toMatchObject([{ rule: 'unknown-column' }]);
   });

@@ -1,5 +1,5 @@
 import type { Finding } from '@countersign/contracts';
-import { isMap, isNode, LineCounter, parseDocument, type Document } from 'yaml';
+import { type Alias, isMap, isNode, LineCounter, parseDocument, visit, type Document } from 'yaml';
 
 /** One parsed file: where a section stands, so that a finding can point at it. */
 export interface PackFile {
@@ -29,9 +29,21 @@ export function readFiles(files: Record<string, string>, findings: Finding[]): S
     const document = parseDocument(text, { lineCounter: lines, maxAliasCount: 0, uniqueKeys: true } as never);
     const file: PackFile = { path, text, document, lines };
     for (const error of document.errors) findings.push({ rule: 'yaml', severity: 'error', message: `${path}: ${error.message.split('\n')[0]}`, at: placeAt(file, error.pos[0]) });
-    if (document.errors.length === 0 && isMap(document.contents)) addSections(file, sections, findings);
+    const alias = firstAlias(document);
+    if (alias) findings.push({ rule: 'yaml', severity: 'error', message: `${path}: *${alias.source} is an alias; a pack says everything where it stands`, at: placeAt(file, alias.range?.[0] ?? 0) });
+    else if (document.errors.length === 0 && isMap(document.contents)) addSections(file, sections, findings);
   }
   return sections;
+}
+
+/** Aliases can blow a small file up, and a reader of one entry would have to look elsewhere. */
+function firstAlias(document: Document.Parsed): Alias.Parsed | undefined {
+  let found: Alias.Parsed | undefined;
+  visit(document, { Alias: (_, alias) => {
+    found = alias as Alias.Parsed;
+    return visit.BREAK;
+  } });
+  return found;
 }
 
 function addSections(file: PackFile, sections: Sections, findings: Finding[]): void {
@@ -43,7 +55,7 @@ function addSections(file: PackFile, sections: Sections, findings: Finding[]): v
     else if (Array.isArray(before) && Array.isArray(value)) sections.merged[name] = [...(before as unknown[]), ...(value as unknown[])];
     else {
       for (const id of Object.keys(value as object)) {
-        if (id in (before as object)) findings.push({ rule: 'declared-twice', severity: 'error', message: `${name}.${id} is declared in two files`, at: placeOf(sections, [name, id]) });
+        if (Object.hasOwn(before as object, id)) findings.push({ rule: 'declared-twice', severity: 'error', message: `${name}.${id} is declared in two files`, at: placeOf(sections, [name, id]) });
       }
       sections.merged[name] = { ...(before as object), ...(value as object) };
     }

@@ -43,6 +43,15 @@ class Story {
 }
 
 describe('one question, from words to a grounded answer', () => {
+  it('is refused at once where the pack speaks of nothing that the data source has', async () => {
+    const story = new Story();
+    story.world.bindings.clear();
+    expect(await story.ask('net revenue by month in 2025')).toBeTruthy();
+    const catalogue = story.world.catalogues.get(SOURCE)!;
+    story.world.catalogues.set(SOURCE, { ...catalogue, tables: catalogue.tables.map((table) => ({ ...table, name: `other_${table.name}` })) });
+    await expect(story.ask('net revenue by month in 2025')).rejects.toThrow('pack-not-bound');
+  });
+
   it('goes the whole path and leaves one event a move', async () => {
     const story = new Story();
     const id = await story.asked('net revenue by month in 2025');

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { liveGrants } from '@countersign/access';
-import type { Actor, DataSource, Grant, Job, JobState, NewQuestion, ProblemCode } from '@countersign/contracts';
+import type { Actor, Catalogue, DataSource, Grant, Job, JobState, NewQuestion, ProblemCode } from '@countersign/contracts';
 import { MAX_QUESTION_CHARS, canonicalJson } from '@countersign/contracts';
+import { tablesOf, type Pack } from '@countersign/pack';
 import { auditJob, eventActor, publishNext } from '../move.js';
 import type { Ports } from '../ports.js';
 
@@ -32,6 +33,12 @@ export function notOpen(source: Pick<DataSource, 'status'> | undefined, grants: 
   return liveGrants(grants, now).length > 0 ? undefined : no('no-grant');
 }
 
+/** A pack without a binding means its own names: a source that has none of them can answer nothing in its words. */
+function speaksOf(pack: Pack, catalogue: Catalogue): boolean {
+  const names = new Set(tablesOf(pack).map(({ name }) => name));
+  return catalogue.tables.some(({ name }) => names.has(name));
+}
+
 /** The calendar day of an instant in a time zone. */
 export function dayIn(timeZone: string, instant: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(instant));
@@ -47,13 +54,14 @@ export async function receive(ports: Ports, actor: Exclude<Actor, { kind: 'syste
   const read = readQuestion(input.question);
   if ('code' in read) return no(read.code, read.params);
   const { tenantId, personId } = actor;
-  const { asker: person, source, packVersion, grants } = await ports.access.live(tenantId, { askerId: personId, approverId: null, dataSourceId: input.dataSourceId, packId: input.packId });
+  const { asker: person, source, packVersion, grants, binding, catalogue } = await ports.access.live(tenantId, { askerId: personId, approverId: null, dataSourceId: input.dataSourceId, packId: input.packId });
   if (!person) return no('forbidden');
   if (packVersion === undefined) return no('unknown-pack');
   const closed = notOpen(source, grants, startedAt);
   if (closed) return closed;
   const pack = await ports.packs.load(tenantId, input.packId, packVersion);
   if (!pack || !source) return no('unknown-pack');
+  if (!binding && catalogue && !speaksOf(pack, catalogue)) return no('pack-not-bound', { pack: pack.title.en, source: source.name });
 
   const id = ports.ids.next();
   const locale = input.locale ?? (/[\uac00-\ud7a3]/.test(read.text) ? 'ko' : 'en');

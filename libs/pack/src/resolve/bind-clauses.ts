@@ -2,6 +2,7 @@ import type { BoundFilter, Period } from '@countersign/contracts';
 import { metricOf } from '../describe/refs.js';
 import { ofMember, reaches } from '../plan/join-graph.js';
 import { isHangul, type Token } from '../read/token.js';
+import { bornAt, ownPeriods, periodsOf, placePeriods } from './clause-periods.js';
 import { findClauses, type Clause } from './clauses.js';
 import { unionOf } from './bind-periods.js';
 import { as, is, refuse, spanOf, toPeriod, type Draft, type Stop } from './draft.js';
@@ -19,9 +20,13 @@ export function bindClauses(draft: Draft): Stop | undefined {
   const every = draft.words.find((t) => as(t, 'unit')?.every);
   if (clauses.length > 0 && every) return refuse(draft, 'no-correct-plan', { detail: REASONS.withoutException(draft.ask.locale, every.text) });
   const [only] = clauses;
+  const unplaced = placePeriods(draft, clauses);
+  if (unplaced) return unplaced;
   if (clauses.length === 1 && only && !only.negated && simple(draft, only)) return undefined;
-  for (const clause of clauses) {
-    const stop = bindClause(draft, clause);
+  // Several clauses may hold in one period, so all are given theirs before the first marks it used.
+  const periods = clauses.map(periodsOf);
+  for (const [i, clause] of clauses.entries()) {
+    const stop = bindClause(draft, clause, periods[i]!, clauses.length === 1);
     if (stop) return stop;
   }
   return undefined;
@@ -39,17 +44,18 @@ function simple(draft: Draft, clause: Clause): boolean {
   // Something else is counted ("orders from customers who registered …"): the clause narrows it.
   const counts = words.some((t) => is(t, 'entity') && t !== clause.subjectToken && t !== clause.anchor && !t.grouped && !clause.words.includes(t) && as(t, 'entity')!.ref !== clause.subject && as(t, 'entity')!.ref !== clause.rows);
   const nearer = clause.rows === null && counts;
-  if (nearer || metric === undefined || thresholdIn(clause) || others || clause.subjectToken.grouped || !counted(draft, clause) || words.some((t) => is(t, 'top', 'list'))) return false;
+  const ownDate = bornAt(draft, clause) || (ownPeriods(draft, clause).length > 0 && periodsOf(clause).length > 0);
+  if (ownDate || nearer || metric === undefined || thresholdIn(clause) || others || clause.subjectToken.grouped || !counted(draft, clause) || words.some((t) => is(t, 'top', 'list'))) return false;
   draft.metrics.push({ ref: metric, label: metricOf(pack, metric)!.label[draft.ask.locale], span: spanOf(clause.subjectToken) });
   clause.subjectToken.used = true;
   return true;
 }
 
-function bindClause(draft: Draft, clause: Clause): Stop | undefined {
+function bindClause(draft: Draft, clause: Clause, periods: Token[], alone: boolean): Stop | undefined {
   const { pack, ask } = draft;
   const own = clause.event === null ? undefined : pack.events.get(clause.event)?.time;
   if (clause.rows === null) {
-    if (own !== undefined) bindOwnDate(draft, clause, own);
+    if (own !== undefined) bindOwnDate(draft, clause, own, periods);
     return undefined;
   }
   const where: BoundFilter[] = [];
@@ -63,11 +69,11 @@ function bindClause(draft: Draft, clause: Clause): Stop | undefined {
     token.used = true;
   }
   const measure = measureOf(draft, clause);
-  if (measure && !clause.negated && !clause.subjectToken.used && groupsInstead(draft, clause)) {
+  if (alone && measure && !clause.negated && !clause.subjectToken.used && groupsInstead(draft, clause)) {
     group(draft, clause, measure, where);
     return undefined;
   }
-  const period = takePeriod(draft, clause);
+  const period = takePeriod(draft, clause, periods);
   const subject = pack.entities.get(clause.subject)!;
   const rows = pack.entities.get(clause.rows)!;
   draft.filters.push({
@@ -79,8 +85,7 @@ function bindClause(draft: Draft, clause: Clause): Stop | undefined {
 }
 
 /** "signed up in 2024" beside other conditions: a condition on the date itself. */
-function bindOwnDate(draft: Draft, clause: Clause, time: string): void {
-  const token = clause.words.find((t) => is(t, 'period') && !t.used);
+function bindOwnDate(draft: Draft, clause: Clause, time: string, [token]: Token[]): void {
   const range = as(token, 'period')?.range;
   if (!token || !range) return;
   token.used = true;
@@ -90,10 +95,10 @@ function bindOwnDate(draft: Draft, clause: Clause, time: string): void {
 }
 
 /** The period belongs to what happened unless the subject has a date of its own. */
-function takePeriod(draft: Draft, clause: Clause): Period | undefined {
+function takePeriod(draft: Draft, clause: Clause, periods: Token[]): Period | undefined {
   const count = draft.pack.entities.get(clause.subject)?.count;
   const dated = count !== undefined && draft.pack.entities.get(clause.subject)?.time !== undefined;
-  const tokens = dated ? [] : clause.words.filter((t) => is(t, 'period') && !t.used);
+  const tokens = dated ? [] : periods;
   const [token] = tokens;
   if (!token) return undefined;
   for (const t of tokens) t.used = true;

@@ -67,5 +67,9 @@ function split(draft: Draft, share: Token, tokens: Token[]): Set<Token> {
   const pivot = rel?.start ?? (metric && metric.start > share.start ? metric.start : undefined);
   const after = pivot === undefined ? [] : tokens.filter((t) => t.start > pivot);
   if (after.length > 0 && after.length < tokens.length) return new Set(after);
+  // "of customers who bought books in 2025 also bought toys": what follows with no joining word is the part.
+  const last = tokens.at(-1);
+  const former = tokens.filter((t) => t !== last).at(-1);
+  if (rel && last && former && is(last, 'event') && is(former, 'event') && !words.some((t) => t.start > former.start && t.start < last.start && is(t, 'and', 'or', 'but', 'rel'))) return new Set([last]);
   return new Set(tokens);
 }

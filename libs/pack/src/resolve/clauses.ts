@@ -151,6 +151,17 @@ function bothOf(clause: Clause): Clause[] {
   if (!joinedByAnd || clause.negated) return [clause];
   const dimension = (t: Token): string | undefined => as(t, 'value')?.candidates.map((c) => c.dimension).join();
   const repeated = values.filter((t) => values.some((o) => o !== t && dimension(o) === dimension(t)));
+  const pairs = inTurns(clause.words);
+  if (pairs.length > 0) return pairs.map((pair) => ({ ...clause, words: clause.words.filter((t) => !is(t, 'period', 'value') || pair.includes(t)) }));
+  if (periods.length > 1 && repeated.length > 1) return [clause];
   const each = periods.length > 1 ? periods : repeated.length > 1 ? repeated : [];
   return each.length === 0 ? [clause] : each.map((one) => ({ ...clause, words: clause.words.filter((t) => !each.includes(t) || t === one) }));
+}
+
+/** "books in 2024 and toys in 2025": each value with the period said next to it, always on the same side. */
+function inTurns(words: Token[]): Token[][] {
+  const said = words.filter((t) => is(t, 'period', 'value') && !t.used);
+  const regular = said.every((t, i) => i === 0 || is(t, 'period') !== is(said[i - 1], 'period'));
+  if (said.length < 4 || said.length % 2 > 0 || !regular) return [];
+  return said.flatMap((t, i) => (i % 2 === 0 ? [[t, said[i + 1]!]] : []));
 }

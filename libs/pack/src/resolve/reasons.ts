@@ -12,6 +12,8 @@ export const REASONS = {
     locale === 'ko' ? `${metric}은(는) ${member} 하나에 나눌 수 없습니다. ${member}별로 나누어 물어보세요.` : `${metric} does not belong to one ${member}, so there is no figure per ${member}. Ask for it by ${member}.`,
   withoutException: (locale: Locale, words: string): string =>
     locale === 'ko' ? `“${words}” 빠짐없이 일어났는지는 셀 수 없습니다. 기간을 하나 정하거나 기간별로 물어보세요.` : `what happened “${words}”, without exception, cannot be counted. Name one period, or ask by period.`,
+  whichClause: (locale: Locale, period: string): string =>
+    locale === 'ko' ? `“${period}”이(가) 어느 조건의 기간인지 알 수 없습니다. 조건마다 기간을 말해 주세요.` : `it is not said which condition “${period}” belongs to. Name a period for each.`,
   oneShare: (locale: Locale, count: number): string =>
     locale === 'ko'
       ? count === 0 ? '무엇의 비중인지 알 수 없습니다. 주문 건수나 순매출처럼 지표를 말해 주세요.' : '비중은 한 번에 지표 하나만 계산할 수 있습니다. 지표마다 따로 물어보세요.'

@@ -17,6 +17,7 @@ import { bindTimes } from './bind-times.js';
 import { refuse, type Ask, type Draft, type Stop } from './draft.js';
 import { fitDimensions } from './fit-dimensions.js';
 import { fitMetrics } from './fit-metrics.js';
+import { fitPeriods } from './fit-periods.js';
 import { fitUnits } from './fit-units.js';
 import { markGroups } from './grouping.js';
 import { guard } from './guard.js';
@@ -42,7 +43,7 @@ export type Resolution =
 
 /** The steps from words to meaning, in order. Each reads tokens, marks those it used, and may end the question. */
 const STEPS: ((draft: Draft) => Stop | undefined | void)[] = [
-  guard, markGroups, bindUnknown, bindClauses, bindMetrics, bindList, countEntities, bindFilters, bindDimensions, bindSides, bindSeries, bindPeriods, bindOverTime, bindShare,
+  guard, markGroups, bindUnknown, bindClauses, bindMetrics, bindList, countEntities, bindFilters, bindDimensions, bindSides, bindSeries, bindPeriods, bindOverTime, bindShare, fitPeriods,
   bindThresholds, bindRank, countMembers, bindTimes, fitDimensions, fitMetrics, fitUnits, keepGroups, somethingAsked, checkLeftovers,
 ];
 

@@ -1,7 +1,7 @@
 import { ABBREVIATIONS } from './language/abbreviations.js';
 import { STARTER_GLOSSARY } from './language/starter-glossary.js';
 import { SYNONYMS } from './language/synonyms.js';
-import type { Postings } from './postings.js';
+import { holds, type Postings } from './postings.js';
 import type { Term } from './question-terms.js';
 import { searchStem } from './search-stem.js';
 import type { Glossary } from './search-table.js';
@@ -33,14 +33,14 @@ function pairs(groups: readonly (readonly string[])[]): Map<string, Set<string>>
 
 /** Expands words of questions into the words of one catalogue. */
 export function createExpansions(postings: Postings, abbreviations: Map<string, Set<string>>, glossary: Glossary, tuning: SearchTuning): (terms: readonly Term[], words: readonly string[]) => Meanings[] {
-  const { stems, compounds, starts } = postings;
-  const sorted = [...stems.words.keys()].filter((id) => (starts[id + 1] ?? 0) > (starts[id] ?? 0) && /^[a-z]{5,}$/.test(stems.word(id))).sort((a, b) => (stems.word(a) < stems.word(b) ? -1 : 1));
+  const { stems, compounds } = postings;
+  const sorted = [...stems.words.keys()].filter((id) => holds(postings, id) && /^[a-z]{5,}$/.test(stems.word(id))).sort((a, b) => (stems.word(a) < stems.word(b) ? -1 : 1));
   const declared = readPhrases(glossary);
   const expand = ({ asked, stem }: Term, said: readonly string[], translated: readonly string[]): Meanings => {
     const meanings: Meanings = new Map();
     const add = (other: string, weight: number): void => {
       const id = stems.find(other);
-      if (id !== undefined && (meanings.get(id) ?? 0) < weight) meanings.set(id, weight);
+      if (holds(postings, id) && (meanings.get(id) ?? 0) < weight) meanings.set(id, weight);
     };
     add(stem, 1);
     // In a catalogue that has the very word, what it mostly means elsewhere counts less.

@@ -26,6 +26,9 @@ export interface Postings {
   strengths: Float32Array;
 }
 
+/** Does any document hold the stem? Words of tables that are gone keep their numbers. */
+export const holds = ({ starts }: Postings, stem: number | undefined): stem is number => stem !== undefined && (starts[stem + 1] ?? 0) > (starts[stem] ?? 0);
+
 /**
  * Turns documents into postings. A pure function of the documents, so an index that was updated table by table is the index
  * that would be built anew.

@@ -99,4 +99,13 @@ describe('search over a catalogue', () => {
     expect(index.search('orders', { k: 2 }).tables).toHaveLength(2);
     expect(createSchemaIndex([]).search('orders')).toEqual({ tables: [], columns: [] });
   });
+
+  it('forgets the words of a table that is replaced: what its words translate to counts fully again', () => {
+    const orders = (column: string) => ({ table: 'a.order', columns: [{ name: column, type: 'text' }] });
+    const other = { table: 'a.other', columns: [{ name: 'customer_order', type: 'text' }] };
+    const index = createSchemaIndex([orders('고객_order'), other]);
+    index.search('고객');
+    index.set(orders('plain'));
+    expect(index.search('고객')).toEqual(createSchemaIndex([orders('plain'), other]).search('고객'));
+  });
 });

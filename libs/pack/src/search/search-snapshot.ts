@@ -1,3 +1,4 @@
+import { holds } from './postings.js';
 import { chooseTables, shardsBehind, type Chosen } from './choose-tables.js';
 import { evidenceOfWord, type WordEvidence } from './evidence-of-words.js';
 import { answersIn } from './answers.js';
@@ -17,7 +18,7 @@ const POOL = 6;
 /** Words → evidence → lifts by database and by reference → a choice of tables that cover the question → their columns. */
 export function searchSnapshot(snapshot: Snapshot, question: string, k: number): SearchHits {
   const { documents, postings, relations, tuning } = snapshot;
-  const words = readQuestionWords(question, (stem) => postings.stems.find(stem) !== undefined, tuning);
+  const words = readQuestionWords(question, (stem) => holds(postings, postings.stems.find(stem)), tuning);
   const factor = copiesDamped(relations, documents.length, new Set(words.words.map((word) => COPY_MARKS.get(word) ?? word)), tuning);
   const evidence = gatherEvidence(snapshot, words, factor);
   const own = ownScores(evidence, documents.length);

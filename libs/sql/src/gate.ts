@@ -106,10 +106,10 @@ function declare(checks: Check[], input: GateInput, resolved: Resolved | undefin
   if (!resolved || !names) return undefined;
   const injected = injectDeclared(resolved, names);
   if (injected.query !== resolved.query) boundedTree.check({ query: injected.query, input, rules: rulesOf(input.dialect) });
-  const judged = judgeMetrics(injected.query, resolved, names);
+  const judged = judgeMetrics(injected.query, resolved, names, injected.made);
   pass(checks, 'declared');
   const recognised = judged.used.filter(({ id }) => !injected.used.some((use) => use.kind === 'metric' && use.id === id));
-  return { query: injected.query, used: [...injected.used, ...recognised], notes: [...injected.notes, ...judged.notes] };
+  return { ...injected, used: [...injected.used, ...recognised], notes: [...injected.notes, ...judged.notes] };
 }
 
 function rewrite(checks: Check[], start: Rewriting): Rewriting {

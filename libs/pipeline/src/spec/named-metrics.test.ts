@@ -12,6 +12,7 @@ interface Candidate {
   sql: string;
   from?: GateInput['from'];
   dialect?: GateInput['dialect'];
+  rowFilters?: GateInput['rowFilters'];
   prints?: string[];
   metrics?: string[];
   filters?: string[];
@@ -24,9 +25,9 @@ interface Candidate {
 const { accepted, refused } = parse(readFileSync(path.join(__dirname, 'named-metrics.yaml'), 'utf8')) as { accepted: Candidate[]; refused: Candidate[] };
 const pack = commercePack();
 
-function judge({ sql, from = 'canonical', dialect = 'postgres' }: Pick<Candidate, 'sql' | 'from' | 'dialect'>): ReturnType<typeof gate> {
+function judge({ sql, from = 'canonical', dialect = 'postgres', rowFilters = [] }: Pick<Candidate, 'sql' | 'from' | 'dialect' | 'rowFilters'>): ReturnType<typeof gate> {
   const tables = commerceCatalogue().tables.map(({ schema, name, columns }) => ({ schema, name, columns, denied: [] }));
-  return gate({ sql, from, dialect, scope: { defaultSchema: 'public', tables }, binding: identityBinding(pack, 'public'), declarations: declarationsOf(pack) });
+  return gate({ sql, from, dialect, rowFilters, scope: { defaultSchema: 'public', tables }, binding: identityBinding(pack, 'public'), declarations: declarationsOf(pack) });
 }
 
 beforeAll(async () => {

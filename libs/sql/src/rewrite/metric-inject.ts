@@ -1,4 +1,4 @@
-import type { DeclaredUse, Expr, FilterExpr, Finding, GroupItem, MetricExpr, OrderItem, Query, QueryBody, Select, SelectItem } from '@countersign/contracts';
+import type { DeclaredMetric, DeclaredUse, Expr, FilterExpr, Finding, GroupItem, MetricExpr, OrderItem, Query, QueryBody, Select, SelectItem } from '@countersign/contracts';
 import { refuse } from '../refusal.js';
 import { FUNCTIONS } from '../registry/functions.js';
 import { outputName } from '../resolve/output-name.js';
@@ -9,11 +9,14 @@ import type { DeclaredNames } from './metric-names.js';
 import type { Asked } from './metric-proof.js';
 import { rowsOf, type Ctes, type Surroundings } from './metric-rows.js';
 import { metricValue } from './metric-value.js';
+import { setReturning } from './set-returning.js';
 
 export interface Injected {
   query: Query;
   used: DeclaredUse[];
   notes: Finding[];
+  /** What stands in the places of metrics. */
+  made: ReadonlyMap<Expr, DeclaredMetric>;
 }
 
 interface Injecting {
@@ -23,6 +26,7 @@ interface Injecting {
   used: Map<string, DeclaredUse>;
   /** By their message: one thing is said once. */
   notes: Map<string, Finding>;
+  made: Map<Expr, DeclaredMetric>;
 }
 
 /** What stands around a query. */
@@ -37,10 +41,10 @@ interface Around {
  */
 export function injectDeclared(resolved: Resolved, names: DeclaredNames): Injected {
   const { query } = resolved;
-  if (!everyNode(query).some(isNamed)) return { query, used: [], notes: [] };
-  const i: Injecting = { names, resolved, known: new WeakMap(), used: new Map(), notes: new Map() };
+  if (!everyNode(query).some(isNamed)) return { query, used: [], notes: [], made: new Map() };
+  const i: Injecting = { names, resolved, known: new WeakMap(), used: new Map(), notes: new Map(), made: new Map() };
   const injected = inQuery(i, query, { ctes: undefined, outer: undefined });
-  return { query: injected, used: [...i.used.values()], notes: [...i.notes.values()] };
+  return { query: injected, used: [...i.used.values()], notes: [...i.notes.values()], made: i.made };
 }
 
 const isNamed = (node: { kind: string }): node is MetricExpr | FilterExpr => node.kind === 'metric' || node.kind === 'named-filter';
@@ -78,6 +82,7 @@ function inSelect(i: Injecting, select: Select, orderBy: OrderItem[], around: Ar
   const rows = rowsOf({ names: i.names, tables: i.resolved.tables, ctes: around.ctes, known: i.known }, { from: inFrom, ...(select.where ? { where: select.where } : {}) });
   const sight: Sight = { rows, outer: around.outer };
   checkGrains(i, { items: select.items, having: select.having, orderBy });
+  checkOneRowEach(select, orderBy);
   /** `instead`: why no metric can stand here. */
   const put = <T>(tree: T, instead?: string): T => replaceNodes(tree, (node): unknown => {
     if (node.kind === 'query') return inQuery(i, node as Query, { ctes: around.ctes, outer: sight });
@@ -124,6 +129,7 @@ function putMetric(i: Injecting, node: MetricExpr, { rows }: Sight): Expr {
   const { value, notes } = metricValue({ ...askedFor(i, node), rows }, metric);
   for (const note of notes) i.notes.set(note.message, note);
   i.used.set(`metric ${node.id}`, { kind: 'metric', id: node.id, label: metric.label, definition: metric.definition, how: 'injected' });
+  i.made.set(value, metric);
   return value;
 }
 
@@ -141,6 +147,16 @@ function checkGrains({ names }: Injecting, select: { items: SelectItem[]; having
       refuse('metric-grain', `${who}: in one SELECT the one would repeat or lose rows of the other; aggregate each first in its own subquery and join the results`, node.at);
     }
     return true;
+  });
+}
+
+/** What gives several rows for one repeats the figure, or what it is taken of. */
+function checkOneRowEach(select: Select, orderBy: OrderItem[]): void {
+  const call = setReturning(select, orderBy);
+  if (!call) return;
+  walk<MetricExpr | Query>([select.items, select.having, orderBy], (node) => {
+    if (node.kind === 'metric') refuse('metric-rows', `${said(node)} can't stand beside ${call.name}(…), which gives several rows for one: use ${call.name}(…) in FROM of another query`, call.at);
+    return node.kind !== 'query';
   });
 }
 

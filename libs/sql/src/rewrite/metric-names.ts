@@ -1,6 +1,7 @@
 import type { DeclaredEntity, DeclaredFilter, DeclaredMetric, DeclaredReference, GateInput } from '@countersign/contracts';
 import type { KnownColumn, KnownTable } from '../resolve/catalogue.js';
 import { catalogueOf } from '../resolve/resolve.js';
+import { isAbout } from './guard-tables.js';
 
 /** What is declared, as far as the scope holds it: standard names on one side, the tables and columns of the database on the other. */
 export interface DeclaredNames {
@@ -14,6 +15,8 @@ export interface DeclaredNames {
   references(entity: string): readonly DeclaredReference[];
   /** A column of an entity in the database; undefined: it is not in this scope. */
   columnOf(entity: string, column: string): (KnownColumn & { table: KnownTable }) | undefined;
+  /** Is there a row filter on it: are some of its rows not there for who asks? */
+  hidesRows(table: KnownTable): boolean;
   /** An entity and its columns as the text would name them. */
   tableName(entity: string): string;
   columnName(entity: string, column: string): string;
@@ -22,7 +25,7 @@ export interface DeclaredNames {
 }
 
 /** Binds what is declared to the scope of a query. */
-export function declaredNames({ declarations, scope, binding, from }: GateInput): DeclaredNames | undefined {
+export function declaredNames({ declarations, scope, binding, from, rowFilters }: GateInput): DeclaredNames | undefined {
   if (!declarations || !scope) return undefined;
   // Declarations speak standard names whatever language the text has.
   const catalogue = catalogueOf(scope, binding, 'canonical', undefined);
@@ -51,6 +54,7 @@ export function declaredNames({ declarations, scope, binding, from }: GateInput)
     owner,
     references: (entity) => entities.get(entity)?.references ?? [],
     columnOf,
+    hidesRows: (table) => (rowFilters ?? []).some((filter) => isAbout(filter, table)),
     tableName: (entity) => (canonical ? (owner(entity)?.id ?? entity) : (tableOf(entity)?.parts.at(-1) ?? entity)),
     columnName: (entity, column) => (canonical ? column : (columnOf(entity, column)?.real ?? column)),
     keyOf: (entity, column) => keyIn(entities, owner, entity, column),

@@ -57,7 +57,7 @@ function countedOnce(asked: Asked, of: string, by: Relation): Finding {
 }
 
 /** A subquery may pass on what its rows point to; which of two addresses it passes on it doesn't say. */
-const carriedBy = (names: DeclaredNames, { carries }: Relation, entity: string): boolean => names.owner(entity)?.id === entity && [...carries.keys()].some((key) => key.startsWith(`${entity}.`));
+const carriedBy = (names: DeclaredNames, { carries, partial }: Relation, entity: string): boolean => !partial?.has(entity) && names.owner(entity)?.id === entity && [...carries.keys()].some((key) => key.startsWith(`${entity}.`));
 
 function measuredIn({ names, rows, said, at }: Asked, { of }: DeclaredAggregate): Relation {
   const table = names.tableName(of);
@@ -90,8 +90,11 @@ function joinedTo(asked: Asked, { label }: DeclaredMetric, part: DeclaredAggrega
     const own = r.carries.get(key);
     return pointing !== undefined && own !== undefined && equalsOf(rows, from.alias, r.alias)({ alias: from.alias, column: pointing }, { alias: r.alias, column: own });
   });
-  if (joined) return joined;
   const on = (alias: string): string => `${alias}.${names.columnName(to.entity, to.column)} = ${from.alias}.${names.columnName(one.entity, one.column)}`;
+  if (joined && !rows.stays({ from: from.alias, to: joined.alias, key: joined.carries.get(key)! })) {
+    refuse('metric-rows', `${said} (${label.en}) needs the row of ${table} that each row of ${shown(asked, from)} points to, and the outer join leaves some of them out: use JOIN ${table} ON ${on(joined.alias)}, and put other conditions in WHERE`, at);
+  }
+  if (joined) return joined;
   const needs = `${said} (${label.en}) is about ${names.tableName(part.of)} of certain ${table}`;
   if (candidates[0]) refuse('metric-rows', `${needs}, but ${candidates[0].alias} is not joined ON ${on(candidates[0].alias)}`, at);
   return refuse('metric-rows', `${needs}: add JOIN ${table} ON ${on(table)}`, at);

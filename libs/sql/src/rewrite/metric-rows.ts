@@ -3,7 +3,9 @@ import { FUNCTIONS } from '../registry/functions.js';
 import { outputName } from '../resolve/output-name.js';
 import type { KnownTable } from '../resolve/catalogue.js';
 import { walk } from '../walk.js';
+import { conjuncts, staysJoined, type Pair } from './joined-rows.js';
 import type { DeclaredNames } from './metric-names.js';
+import { setReturning } from './set-returning.js';
 
 /** Tables and subqueries of a FROM that a proof goes through: each pair of them is looked at. */
 export const MAX_RELATIONS = 40;
@@ -27,7 +29,7 @@ export interface Surroundings {
 }
 
 /** What a subquery passes on. */
-type Passed = Pick<Relation, 'entity' | 'carries' | 'unique'>;
+type Passed = Pick<Relation, 'entity' | 'carries' | 'partial' | 'unique'>;
 
 /** One entry of a FROM: a table of an entity, a subquery that passes an entity's rows on as they are, or something else. */
 export interface Relation {
@@ -36,6 +38,8 @@ export interface Relation {
   entity?: DeclaredEntity;
   /** Its own name for a column of an entity that each of its rows has one row of; key 'entity.column'. */
   carries: ReadonlyMap<string, string>;
+  /** Entities that some of its rows may have no row of: an outer join let them go. */
+  partial?: ReadonlySet<string>;
   /** Sets of its columns that no two of its rows share. */
   unique: readonly (readonly string[])[];
   /** A row of the FROM may be without it (an outer join). */
@@ -61,6 +65,8 @@ export interface Rows {
   absent: ReadonlySet<string>;
   /** Tables that are joined so that rows without them are left out. */
   from: readonly FromItem[];
+  /** Does no outer join take the one away from the other? */
+  stays(pair: Pair): boolean;
 }
 
 /** What the rows of a select are made of. */
@@ -74,10 +80,9 @@ export function rowsOf(around: Surroundings, { from, where }: Pick<Select, 'from
     const relation = relations.find(({ alias, optional }) => optional && alias === column?.qualifier.at(-1));
     return relation && isKeyColumn(relation, column!.name) ? [relation.alias] : [];
   }));
-  return { relations, equalities, absent, from };
+  const tables = { tables: around.tables, hidesRows: around.names.hidesRows };
+  return { relations, equalities, absent, from, stays: (pair) => staysJoined(tables, { from, ...(where ? { where } : {}) }, pair) };
 }
-
-export const conjuncts = (e: Expr | undefined): Expr[] => (e === undefined ? [] : e.kind === 'logical' && e.op === 'and' ? e.operands.flatMap(conjuncts) : [e]);
 
 function isKeyColumn({ entity, carries }: Relation, column: string): boolean {
   return entity !== undefined && entity.key.some((key) => carries.get(`${entity.id}.${key}`) === column);
@@ -164,6 +169,7 @@ function passedOn(around: Surroundings, query: Query, columns: readonly string[]
   const outputs = select.items.map((item, i) => ({ name: columns[i] ?? outputName(item), expr: item.expr }));
   const cut = query.limit !== null || query.offset > 0;
   if (query.limit === 1) return { ...nothing, unique: [[]] };
+  if (setReturning(select, query.orderBy)) return nothing;
   if (select.groupBy.length > 0 || hasAggregate(select)) return { ...nothing, unique: groupKeys(select, outputs) };
   if (select.distinct === true) return { ...nothing, unique: [outputs.map(({ name }) => name)] };
   if (select.distinct || cut || select.having) return nothing;
@@ -180,7 +186,18 @@ function passedOn(around: Surroundings, query: Query, columns: readonly string[]
       if (output && !carries.has(key)) carries.set(key, output.name);
     }
   }
-  return { entity: base.entity!, carries, unique: [] };
+  return { entity: base.entity!, carries, partial: partialIn(rows, base), unique: [] };
+}
+
+/** One outer join that lets rows go may be what another starts from: then none of them is sure. */
+function partialIn({ relations, stays }: Rows, base: Relation): Set<string> {
+  const added = relations.filter((r) => r !== base && r.optional);
+  const sure = added.every((r) => {
+    const key = r.entity && r.carries.get(`${r.entity.id}.${r.entity.key[0]}`);
+    return key !== undefined && stays({ from: base.alias, to: r.alias, key });
+  });
+  const gone = sure ? [] : added.flatMap(({ carries }) => [...carries.keys()].map((key) => key.slice(0, key.indexOf('.'))));
+  return new Set([...gone, ...relations.flatMap(({ partial }) => [...(partial ?? [])])]);
 }
 
 function groupKeys({ groupBy, items }: Select, outputs: readonly { name: string; expr: Expr }[]): string[][] {

@@ -9,6 +9,7 @@ import { everyNode } from '../../walk.js';
 import { computes, partOf, passes, type DeclaredPart, type KnownValues } from './definition.js';
 import { figureOf, type Summed } from './figure.js';
 import { levelOf, meaningOf, withCtes, type Level } from './level.js';
+import { isPlainSum, overMetric, type Made, type Place } from './over-metric.js';
 import { same, scaled } from './polynomial.js';
 
 /** SELECTs and expressions that are looked at; a query with more is not compared. */
@@ -21,6 +22,7 @@ export interface Judged {
 
 interface Judging extends Judged {
   names: DeclaredNames;
+  made: Made;
   values: KnownValues;
   around: Level['around'];
   budget: { left: number };
@@ -32,16 +34,17 @@ interface Judging extends Judged {
 
 /**
  * Holds what a query computes by hand against what is declared. A figure that goes by the name of a metric, or adds up what
- * only one metric adds up, must be that metric over some of its rows; what can't be followed is let through.
+ * only one metric adds up, must be that metric over some of its rows; what can't be followed is let through, but for what takes
+ * figures of a named metric together (`made`: what stands in their places).
  */
-export function judgeMetrics(query: Query, { tables }: Resolved, names: DeclaredNames): Judged {
+export function judgeMetrics(query: Query, { tables }: Resolved, names: DeclaredNames, made: Made): Judged {
   if (!everyNode<Expr>(query).some((node) => node.kind === 'call' && FUNCTIONS.get(node.name)?.kind === 'aggregate')) return { used: [], notes: [] };
   const values = new Map([...names.entities.values()].flatMap((e) => Object.entries(e.values).map(([column, list]) => [`${e.id}.${column}`, list] as const)));
   const sums = [...names.metrics.values()].flatMap((metric) => (metric.parts.length === 1 && metric.value?.kind === 'column' ? metric.parts : []).flatMap((part) => {
     const declared = partOf(names, part);
     return declared.value ? [{ metric, part: declared }] : [];
   }));
-  const j: Judging = { names, values, around: { names, tables, known: new WeakMap() }, budget: { left: BUDGET }, named: naming(names), sums, used: [], notes: [] };
+  const j: Judging = { names, made, values, around: { names, tables, known: new WeakMap() }, budget: { left: BUDGET }, named: naming(names), sums, used: [], notes: [] };
   judgeBody(j, query.body, withCtes(query, undefined));
   return { used: j.used, notes: j.notes };
 }
@@ -54,14 +57,16 @@ function judgeBody(j: Judging, body: QueryBody, ctes: Ctes | undefined): void {
   }
   if (body.kind !== 'select') return;
   const level = levelOf(j.around, j.budget, body, ctes);
-  for (const item of body.items) judgeItem(j, level, body, item);
+  for (const item of body.items) judgeItem(j, level, { select: body, ctes }, item);
 }
 
-function judgeItem(j: Judging, level: Level | undefined, select: Select, item: SelectItem): void {
+function judgeItem(j: Judging, level: Level | undefined, place: Place, item: SelectItem): void {
   if (item.expr.kind === 'star') return;
   const named = j.named(outputName(item));
   const figure = level && figureOf(level, item.expr);
   if (!figure || figure.taken.size === 0) {
+    const over = named && overMetric(j.made, item.expr, place);
+    if (over && !isPlainSum(j.made, item.expr, place, [named, ...variantsOf(j.names, named)])) redefined(named, item, `${over.name}(…) of its figures for groups is not its figure for all`);
     if (named && hasAggregate({ items: [item] })) j.notes.push(note('metric-not-compared', `${outputName(item)} could not be compared with ${named.label.en} as declared`, named));
     return;
   }
@@ -71,7 +76,7 @@ function judgeItem(j: Judging, level: Level | undefined, select: Select, item: S
     return;
   }
   if (named) redefined(named, item, 'this computes it differently');
-  for (const sum of figure.sums) judgeSum(j, level, select, item, sum);
+  for (const sum of figure.sums) judgeSum(j, level, place.select, item, sum);
 }
 
 const variantsOf = ({ metrics }: DeclaredNames, { variants }: DeclaredMetric): DeclaredMetric[] => variants.flatMap((id) => metrics.get(id) ?? []);

@@ -1,6 +1,8 @@
 import type { ColumnExpr, DeclaredEntity, Expr, FromItem, Query, Select } from '@countersign/contracts';
 import { outputName } from '../../resolve/output-name.js';
-import { conjuncts, hasAggregate, MAX_RELATIONS, repeaters, rowsOf, type Ctes, type Relation, type Rows, type Surroundings } from '../../rewrite/metric-rows.js';
+import { hasAggregate, MAX_RELATIONS, repeaters, rowsOf, type Ctes, type Relation, type Rows, type Surroundings } from '../../rewrite/metric-rows.js';
+import { conjuncts } from '../../rewrite/joined-rows.js';
+import { setReturning } from '../../rewrite/set-returning.js';
 import { ANY_ROW, both, withRowOf, type RowCondition } from './row-condition.js';
 import { conditionIn } from './read-condition.js';
 
@@ -25,9 +27,9 @@ export interface Level {
   grain: Relation | undefined;
 }
 
-/** Undefined where a table stands twice in it: which one a column is of decides what it means. */
+/** Undefined where a table stands twice in it (which one a column is of decides what it means), and where rows multiply. */
 export function levelOf(around: Level['around'], budget: Level['budget'], select: Select, ctes: Ctes | undefined, outer?: Level): Level | undefined {
-  if (budget.left-- <= 0) return undefined;
+  if (budget.left-- <= 0 || setReturning(select, [])) return undefined;
   const rows = rowsOf({ ...around, ctes }, select);
   if (rows.relations.length > MAX_RELATIONS) return undefined;
   const entities = rows.relations.flatMap(({ entity }) => entity ?? []);
@@ -53,11 +55,14 @@ function collectParts(of: Pick<Level, 'around' | 'budget' | 'ctes'>, item: FromI
 }
 
 function addPart({ around, budget }: Pick<Level, 'around' | 'budget'>, alias: string, query: Query, columns: readonly string[], ctes: Ctes | undefined, parts: Map<string, Part>): void {
-  if (query.body.kind !== 'select' || query.limit !== null) return;
+  if (query.body.kind !== 'select' || query.limit !== null || setReturning(query.body, query.orderBy)) return;
   const level = levelOf(around, budget, query.body, withCtes(query, ctes));
   if (!level) return;
+  const grouped = query.body.groupBy.length > 0 || hasAggregate(query.body);
+  // Groups that look alike would be one.
+  if (grouped && query.body.distinct !== false) return;
   const outputs = new Map(query.body.items.map((item, i) => [columns[i] ?? outputName(item), item.expr]));
-  parts.set(alias, { level, outputs, grouped: query.body.groupBy.length > 0 || hasAggregate(query.body) });
+  parts.set(alias, { level, outputs, grouped });
 }
 
 export function withCtes(query: Query, ctes: Ctes | undefined): Ctes | undefined {

@@ -15,7 +15,8 @@ export function callOf(ctx: Reading, node: FuncCall): Expr {
   only('function call', node, ['funcname', 'args', 'agg_order', 'agg_filter', 'over', 'agg_within_group', 'agg_star', 'agg_distinct', 'funcformat'], at.at);
   const name = functionName(namesOf(node.funcname), at.at);
   const args = (node.args ?? []).map((a) => exprOf(ctx, a));
-  const placeholder = placeholderOf(name, args, node, at);
+  const bare = node.funcname?.length === 1 && !ctx.quoted(node.location);
+  const placeholder = bare ? placeholderOf(name, args, node, at) : undefined;
   if (placeholder) return placeholder;
   if (name === 'timezone' && args.length === 2) return { kind: 'at-time-zone', operand: args[1]!, zone: args[0]!, ...at };
   if (name === 'extract' && args[0]?.kind === 'string') args[0] = { ...args[0], value: args[0].value.toLowerCase() };
@@ -39,7 +40,7 @@ function functionName(parts: string[], at: number | undefined): string {
   return refuse('unknown-function', `${parts.join('.')} is not a function a query may use: functions have no schema`, at);
 }
 
-/** `metric('id')` and `filter('id')` name declared things of the pack. */
+/** `metric('id')` and `filter('id')`, as bare words, name declared things of the pack. */
 function placeholderOf(name: string, args: Expr[], node: FuncCall, at: { at?: number }): Expr | undefined {
   if (name !== 'metric' && name !== 'filter') return undefined;
   const plain = !node.over && !node.agg_filter && !node.agg_order && !node.agg_distinct && !node.agg_star;

@@ -6,19 +6,21 @@ import { refuse } from '../../refusal.js';
 export interface Reading {
   /** UTF-16 offset of a parser location; undefined for "no place". */
   at(location: number | undefined): number | undefined;
+  /** Does a name in double quotes stand there? */
+  quoted(location: number | undefined): boolean;
 }
 
 export function reading(text: string): Reading {
   const ascii = /^[\u0000-\u007f]*$/.test(text);
   let offsets: number[] | undefined;
-  return {
-    at(location) {
-      if (location === undefined || location < 0) return undefined;
-      if (ascii) return location;
-      offsets ??= byteToUtf16(text);
-      return offsets[location] ?? text.length;
-    },
+  const at = (location: number | undefined): number | undefined => {
+    if (location === undefined || location < 0) return undefined;
+    if (ascii) return location;
+    offsets ??= byteToUtf16(text);
+    return offsets[location] ?? text.length;
   };
+  // The parser leaves the place 0 out.
+  return { at, quoted: (location) => text[at(location) ?? 0] === '"' };
 }
 
 function byteToUtf16(text: string): number[] {

@@ -11,7 +11,7 @@ import { REASONS } from './reasons.js';
 export function placePeriods(draft: Draft, clauses: Clause[]): Stop | undefined {
   for (const clause of clauses) {
     countWithin(draft, clause);
-    if (clause.rows !== null && tangled(clause)) return unclear(draft, periodsOf(clause));
+    if (clause.rows !== null && (tangled(clause) || turnsRound(clause))) return unclear(draft, periodsOf(clause));
     const own = ownPeriods(draft, clause);
     clause.words = clause.words.filter((t) => !own.includes(t));
     // Without a date beside it, "new customers" is new at no time: the event's period is not the day they came.
@@ -58,6 +58,13 @@ function tangled({ words }: Clause): boolean {
   const turns = kinds.filter((kind, i) => i > 0 && kind !== kinds[i - 1]).length;
   const several = kinds.filter((kind) => kind).length > 1 && kinds.filter((kind) => !kind).length > 1;
   return several && (turns > 1 || words.some((t) => is(t, 'and', 'both')));
+}
+
+/** "ordered in 2024 but had no orders in 2025", read as one thing that did not happen, would deny what did. */
+function turnsRound({ words, anchor, negated }: Clause): boolean {
+  const after = words.slice(words.indexOf(anchor) + 1);
+  const turn = after.findIndex((t) => is(t, 'but', 'and'));
+  return negated && words.includes(anchor) && !isHangul(anchor.text) && turn >= 0 && after.slice(turn).some((t) => is(t, 'have-not', 'not', 'do-not'));
 }
 
 function shareOne(draft: Draft, clauses: Clause[]): Stop | undefined {

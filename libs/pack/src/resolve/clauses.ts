@@ -31,6 +31,8 @@ export function findClauses(draft: Draft): Clause[] {
   words.forEach((anchor, at) => {
     const found = anchorAt(draft, at);
     if (!found) return;
+    // "but did not order in 2025": the noun in what did not happen proves no other thing.
+    if (clauses.some((c) => c.negated && c.words.includes(anchor) && c.subject === found.subject && c.rows === found.rows)) return void (anchor.used = true);
     const zone = zoneOf(draft, at, words.indexOf(found.subjectToken), edge);
     edge = zone.to;
     clauses.push(...splitClause(draft, { ...found, anchor, negated: false, words: [] }, zone));

@@ -81,12 +81,12 @@ function entityOf(table: DraftTable, id: string, all: readonly DraftTable[]): En
 
 function entityText({ id, table, one, columns, key }: Entity): object {
   const label = labelOfWords(one, table.comment);
-  const time = columns.filter(({ kind }) => kind.role === 'time');
-  const dated = time.find(({ id: name }) => /order|sale|invoice|payment|transaction|event|start|hire|date$/.test(name)) ?? time[0];
+  // Of several dates none is taken: which one dates the rows is for a person to say.
+  const [dated, ...more] = columns.filter(({ kind }) => kind.role === 'time');
   return {
     label,
     description: { en: table.comment ?? `One row a ${label.en}.`, ko: table.comment ?? `${label.ko}마다 한 행.` },
-    grain: key, ...(dated && time.length === 1 ? { time: dated.id } : {}), count: `${id}_count`, ...(isNamed({ key, columns }) ? { dimension: dimensionId(id) } : {}),
+    grain: key, ...(dated && more.length === 0 ? { time: dated.id } : {}), count: `${id}_count`, ...(isNamed({ key, columns }) ? { dimension: dimensionId(id) } : {}),
     columns: Object.fromEntries(columns.map(({ id: name, column, kind, label: said }) => [name, {
       type: kind.type, role: kind.role, ...(kind.role === 'measure' ? { unit: 'count' } : {}), ...(kind.additive ? { additive: true } : {}),
       nulls: column.nullable === false ? 'never' : 'allowed', ...(kind.sensitivity === 'internal' ? {} : { sensitivity: kind.sensitivity }), label: said,

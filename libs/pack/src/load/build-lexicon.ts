@@ -1,4 +1,5 @@
 import type { Finding } from '@countersign/contracts';
+import { currencies } from '../language/currencies.js';
 import { english } from '../language/english.js';
 import { korean } from '../language/korean.js';
 import { participles } from '../language/ko/participles.js';
@@ -38,7 +39,7 @@ export function buildLexicon(pack: CompiledPack, findings: Finding[], at: PlaceO
   addPackWords(pack, add);
   addSharedHeads(pack, lexicon);
   addSpokenMeasures(pack, (surfaces, ...rest) => add(surfaces.filter((surface) => !seen.has(keyOf(surface))), ...rest));
-  lexicon.addLines([...english.lines, ...korean.lines]);
+  lexicon.addLines([...english.lines, ...korean.lines, ...currencies]);
   return lexicon;
 }
 

@@ -16,6 +16,8 @@ const SHARE = { en: 'share', ko: '비중' };
 export function planShare(pack: Pack, i: Interpretation): Planned {
   const [metric, ...others] = i.metrics;
   if (!metric || others.length > 0) throw new NoPlan('a share of more than one metric');
+  // Parts that a limit leaves out are still parts of the whole.
+  if (i.having.length > 0) throw new NoPlan('a share with a limit on the parts');
   const def = needMetric(pack, metric.ref);
   const name = `${def.id}_share`;
   const shown: Candidate['columns'][number] = { name, role: 'metric', ref: metric.ref, label: `${def.label[i.locale]} ${SHARE[i.locale]}`, unit: 'percent' };

@@ -18,8 +18,8 @@ export function readNumbers(tokens: Token[], question: string): Token[] {
 
 function readAmount(tokens: Token[], from: number): { amount: Extract<Reading, { t: 'amount' }>; to: number } | null {
   let i = from;
-  const currency = tokens[i]?.lex.t === 'currency';
-  if (currency) i++;
+  const before = currencyAt(tokens[i]);
+  if (before) i++;
   if (tokens[i]?.lex.t !== 'number') return null;
   let total = 0;
   let part: number | null = null;
@@ -40,11 +40,20 @@ function readAmount(tokens: Token[], from: number): { amount: Extract<Reading, {
   const value = total + section + (part ?? 0);
   const percent = tokens[i]?.lex.t === 'percent';
   if (percent) i++;
-  const after = tokens[i]?.lex.t === 'currency';
+  const after = currencyAt(tokens[i]);
   if (after) i++;
   const counter = tokens[i]?.lex.t === 'counter';
   if (counter) i++;
-  return { amount: { t: 'amount', value: decimal(value), percent, currency: currency || after, counter }, to: i };
+  return { amount: { t: 'amount', value: decimal(value), percent, ...inCurrency(before, after), counter }, to: i };
+}
+
+const currencyAt = (token: Token | undefined): readonly string[] | undefined => (token?.lex.t === 'currency' ? token.lex.codes : undefined);
+
+/** Said twice ($100 USD, between $5 and 10 dollars), the money is what both may be. */
+export function inCurrency(one: readonly string[] | undefined, other: readonly string[] | undefined): { currency?: readonly string[] } {
+  if (one && other) return { currency: one.filter((code) => other.includes(code)) };
+  const said = one ?? other;
+  return said ? { currency: said } : {};
 }
 
 /** No exponent, no float tail. */

@@ -1,3 +1,4 @@
+import { inCurrency } from './numbers.js';
 import { isQuiet, joined, type Reading, type Token } from './token.js';
 
 type Threshold = Extract<Reading, { t: 'threshold' }>;
@@ -16,7 +17,7 @@ export function readThresholds(tokens: Token[], question: string): Token[] {
   return out;
 }
 
-const of = (op: Threshold['op'], amount: Amount, upper?: string): Threshold => ({ t: 'threshold', op, value: amount.value, upper, percent: amount.percent, currency: amount.currency, counter: amount.counter });
+const of = (op: Threshold['op'], amount: Amount, upper?: Amount): Threshold => ({ t: 'threshold', op, value: amount.value, upper: upper?.value, percent: amount.percent || upper?.percent === true, ...inCurrency(amount.currency, upper?.currency), counter: amount.counter || upper?.counter === true });
 const skip = (tokens: Token[], i: number): number => {
   while (isQuiet(tokens[i])) i++;
   return i;
@@ -54,11 +55,11 @@ function between(tokens: Token[], i: number): { lex: Threshold; to: number } | n
   const and = skip(tokens, skip(tokens, i + 1) + 1);
   const high = amountAt(tokens, skip(tokens, and + 1));
   if (!low || !high || !['and', 'to'].includes(tokens[and]?.lex.t ?? '')) return null;
-  return { lex: of('gte', low, high.value), to: skip(tokens, and + 1) + 1 };
+  return { lex: of('gte', low, high), to: skip(tokens, and + 1) + 1 };
 }
 
 function bare(token: Token, i: number): { lex: Threshold; to: number } | null {
   return token.lex.t === 'once' ? { lex: onceOf(token.lex.times), to: i + 1 } : null;
 }
 
-const onceOf = (times: number): Threshold => ({ t: 'threshold', op: 'eq', value: String(times), percent: false, currency: false, counter: true });
+const onceOf = (times: number): Threshold => ({ t: 'threshold', op: 'eq', value: String(times), percent: false, counter: true });

@@ -30,10 +30,10 @@ export interface DateRange {
   asOf?: string;
 }
 
-/** What readers make of runs of items. */
+/** What readers make of runs of items. `currency`: the codes that the money said may be in. */
 export type Reading =
-  | { t: 'amount'; value: string; percent: boolean; currency: boolean; counter: boolean }
-  | { t: 'threshold'; op: CompareOp; value: string; upper?: string; percent: boolean; currency: boolean; counter: boolean }
+  | { t: 'amount'; value: string; percent: boolean; currency?: readonly string[]; counter: boolean }
+  | { t: 'threshold'; op: CompareOp; value: string; upper?: string; percent: boolean; currency?: readonly string[]; counter: boolean }
   | { t: 'period'; range: DateRange };
 
 /** A stretch of the question on its way to a meaning. `used`: a decision rests on it. */

@@ -6,6 +6,7 @@ import { bornAt, ownPeriods, periodsOf, placePeriods } from './clause-periods.js
 import { findClauses, type Clause } from './clauses.js';
 import { unionOf } from './bind-periods.js';
 import { as, is, refuse, spanOf, toPeriod, type Draft, type Stop } from './draft.js';
+import { inMoney } from './fit-currencies.js';
 import { REASONS } from './reasons.js';
 import { askRole, conditionOf, dimensionsOf, mergeConditions } from './values.js';
 
@@ -78,11 +79,15 @@ function bindClause(draft: Draft, clause: Clause, periods: Token[], alone: boole
   const rows = pack.entities.get(clause.rows)!;
   draft.filters.push({
     ref: clause.subject, op: clause.negated ? 'not-exists' : 'exists', values: [clause.rows], token: clause.anchor, span: spanOf(clause.anchor),
-    label: `${subject.label[ask.locale]} ${clause.negated ? '∄' : '∃'} ${rows.label[ask.locale]}`,
+    label: `${subject.label[ask.locale]} ${clause.negated ? '∄' : '∃'} ${rows.label[ask.locale]}${measure ? ` (${limitText(draft, measure)})` : ''}`,
     where: mergeConditions(where).map(({ ref, op, values, label }) => ({ ref, op, values, label })), ...(period ? { period } : {}), ...(measure ? { measure } : {}),
   });
   return undefined;
 }
+
+/** How much there must be is part of what is said: "customer ∃ order (orders > 5)". */
+const limitText = ({ pack, ask }: Draft, { ref, op, value }: NonNullable<BoundFilter['measure']>): string => `${metricOf(pack, ref)!.label[ask.locale]} ${SIGNS[op]} ${value}`;
+const SIGNS = { gt: '>', gte: '≥', lt: '<', lte: '≤', eq: '=', ne: '≠' } as const;
 
 /** "signed up in 2024" beside other conditions: a condition on the date itself. */
 function bindOwnDate(draft: Draft, clause: Clause, time: string, [token]: Token[]): void {
@@ -125,6 +130,7 @@ function measureOf(draft: Draft, clause: Clause): BoundFilter['measure'] {
   if (ref === undefined || threshold.upper !== undefined || threshold.percent) return undefined;
   token.used = true;
   if (beside) beside.used = true;
+  inMoney(draft, ref, token);
   return { ref, op: threshold.op, value: threshold.value };
 }
 

@@ -5,6 +5,7 @@ import { addMetric } from './add-metric.js';
 import { addDimension } from './bind-dimensions.js';
 import { as, countedBy, is, refuse, spanOf, type Draft, type DraftFilter, type Stop } from './draft.js';
 import { findNegated } from './negation.js';
+import { inMoney } from './fit-currencies.js';
 import { askRole, conditionOf, dimensionsOf, mergeConditions, subjectsOf } from './values.js';
 
 /** Values and named filters become conditions; a value of two roles stops the question. */
@@ -90,14 +91,18 @@ function bindColumnThresholds(draft: Draft): Stop | undefined {
     const ref = as(beside, 'column')?.ref ?? amountOf(draft, beside);
     const [entity = '', id = ''] = ref?.split('.') ?? [];
     if (!beside || ref === undefined || pack.entities.get(entity)?.columns.get(id)?.role !== 'measure') return;
+    if (threshold.percent && unitOfColumn(draft, entity, id) !== 'percent') return;
     if (is(beside, 'column')) beside.used = true;
     token.used = true;
+    inMoney(draft, ref, token);
     const filter = { ref, values: [threshold.value], label: `${beside.text} ${threshold.op} ${threshold.value}`, token, span: spanOf(token) };
     draft.filters.push({ ...filter, op: threshold.op });
     if (threshold.upper !== undefined) draft.filters.push({ ...filter, op: 'lte', values: [threshold.upper] });
   });
   return undefined;
 }
+
+const unitOfColumn = ({ pack }: Draft, entity: string, column: string): unknown => pack.entities.get(entity)?.columns.get(column)?.unit;
 
 /** "products over $100", "100달러 넘는 상품": the entity beside an amount of money that no figure of money is for. */
 function pricedBy({ words, metrics, pack }: Draft, i: number): Token | undefined {
@@ -140,6 +145,7 @@ export function bindThresholds(draft: Draft): Stop | undefined {
     const metric = measuredBy(draft, token);
     if (metric === undefined) return refuse(draft, 'unanswerable', { term: token.text });
     token.used = true;
+    inMoney(draft, metric, token);
     const label = draft.metrics.find((m) => m.ref === metric)!.label;
     const having = (op: typeof threshold.op, value: string) => ({ ref: metric, op, value, label: `${label} ${op} ${value}`, span: spanOf(token) });
     draft.having.push(having(threshold.op, threshold.value));
@@ -181,7 +187,7 @@ function measuredBy(draft: Draft, token: Token): string | undefined {
   for (const metric of draft.metrics) {
     const word = draft.words.findIndex((t) => metric.span !== undefined && t.start === metric.span.start);
     const unit = metricOf(draft.pack, metric.ref)?.unit;
-    if (threshold.currency && unit === 'count') continue;
+    if ((threshold.currency && unit === 'count') || (threshold.percent && unit !== 'percent')) continue;
     // "more than 50 units" / "판매 수량이 50개를 넘은": the figure stands after an English limit, before a Korean one.
     const far = isHangul(token.text) ? word > at : word < at;
     const distance = word < 0 ? 50 : Math.abs(word - at) + (far ? 0.5 : 0);

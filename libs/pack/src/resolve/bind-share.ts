@@ -8,6 +8,8 @@ export function bindShare(draft: Draft): Stop | undefined {
   const { words } = draft;
   const share = words.find((t) => is(t, 'share') && !t.used);
   if (!share) return undefined;
+  const limit = words.find((t) => is(t, 'threshold') && !t.used);
+  if (limit) return refuse(draft, 'no-correct-plan', { detail: REASONS.shareLimit(draft.ask.locale, draft.ask.question.slice(Math.min(limit.start, share.start), Math.max(limit.end, share.end))) });
   for (const t of words) if (is(t, 'share', 'percent', 'within')) t.used = true;
   if (draft.metrics.length !== 1) return refuse(draft, 'no-correct-plan', { detail: REASONS.oneShare(draft.ask.locale, draft.metrics.length) });
   draft.intent = 'share';

@@ -32,6 +32,8 @@ export interface Draft {
   dimensions: BoundDimension[];
   filters: DraftFilter[];
   having: Interpretation['having'];
+  /** Figures that are limited by an amount of money, and the words that say it. */
+  money: { ref: string; token: Token }[];
   period: Period | null;
   compare?: Interpretation['compare'];
   order: Interpretation['order'];

@@ -2,6 +2,7 @@ import type { Choice } from '@countersign/contracts';
 import { metricOf } from '../describe/refs.js';
 import { mixedUnit, type MixedUnit } from '../plan/units.js';
 import type { Draft, Stop } from './draft.js';
+import { saidCurrencies } from './fit-currencies.js';
 
 /** Amounts in different units are never added up or ranked: the asker says which unit, or has each by itself. */
 export function fitUnits(draft: Draft): Stop | undefined {
@@ -23,16 +24,18 @@ function ask(draft: Draft, mixed: MixedUnit): Stop {
   return { clarify: { term: pack.dimensions.get(mixed.dimension)!.label[locale], kind: 'value', ...(span ? { span } : {}), choices: choicesFor(draft, mixed) } };
 }
 
-/** Each unit by itself, one of them, or the metric that converts. A limit on the figure leaves no room for "each". */
+/** Each unit by itself, one of them, or the metric that converts. A limit on the figure leaves no room for "each", and money of one currency none for another. */
 function choicesFor(draft: Draft, { metric, leaf, dimension }: MixedUnit): Choice[] {
   const { pack, ask: { locale } } = draft;
   const def = pack.dimensions.get(dimension)!;
   const converted = metric === leaf.id ? metricOf(pack, leaf.unitFrom?.converted ?? '') : undefined;
-  const each = draft.having.length > 0 ? [] : [{ ref: dimension, label: EACH[locale](def.label[locale]), definition: def.definition[locale], usual: !converted }];
+  const said = saidCurrencies(draft);
+  const fits = (unit: string | undefined): boolean => !said || (unit !== undefined && said.includes(unit));
+  const each = draft.having.length > 0 || said ? [] : [{ ref: dimension, label: EACH[locale](def.label[locale]), definition: def.definition[locale], usual: !converted }];
   return [
-    ...(converted ? [{ ref: leaf.unitFrom!.converted!, label: converted.label[locale], definition: converted.definition[locale], usual: true }] : []),
+    ...(converted && fits(converted.unit) ? [{ ref: leaf.unitFrom!.converted!, label: converted.label[locale], definition: converted.definition[locale], usual: true }] : []),
     ...each,
-    ...[...(def.values ?? [])].map(([value, label]) => ({ ref: `${dimension}=${value}`, label: `${def.label[locale]} = ${label[locale]}`, definition: ONLY[locale](label[locale]), usual: false })),
+    ...[...(def.values ?? [])].filter(([value]) => fits(value)).map(([value, label]) => ({ ref: `${dimension}=${value}`, label: `${def.label[locale]} = ${label[locale]}`, definition: ONLY[locale](label[locale]), usual: false })),
   ];
 }
 
@@ -46,6 +49,7 @@ function take(draft: Draft, mixed: MixedUnit, chosen: string): void {
   if (chosen === leaf.unitFrom?.converted) {
     draft.metrics = draft.metrics.map((m) => (m.ref === leaf.id ? { ...m, ref: chosen, label: metricOf(pack, chosen)!.label[locale] } : m));
     draft.having = draft.having.map((h) => (h.ref === leaf.id ? { ...h, ref: chosen } : h));
+    draft.money = draft.money.map((m) => (m.ref === leaf.id ? { ...m, ref: chosen } : m));
     draft.order = draft.order.map((o) => (o.ref === leaf.id ? { ...o, ref: chosen } : o));
   } else if (chosen === dimension) {
     if (!draft.dimensions.some((d) => d.ref === dimension)) draft.dimensions.push({ ref: dimension, label: def.label[locale] });

@@ -5,7 +5,7 @@ import { as, is, leavesOf, refuse, type Draft, type Stop } from './draft.js';
 import { nameWords } from './name-words.js';
 
 /** Words that say nothing once everything else is decided. */
-const HARMLESS = ['by', 'and', 'but', 'rel', 'have', 'do', 'within', 'counter', 'how-many', 'how-much', 'list', 'which', 'name', 'trend', 'compare', 'some', 'distinct', 'all-time', 'fiscal', 'from', 'to', 'punctuation', 'both', 'currency', 'called'] as const;
+const HARMLESS = ['by', 'and', 'but', 'rel', 'have', 'do', 'within', 'counter', 'how-many', 'how-much', 'list', 'which', 'name', 'trend', 'compare', 'some', 'distinct', 'all-time', 'fiscal', 'from', 'to', 'punctuation', 'both', 'called'] as const;
 
 /** Every word must have found its meaning; one that has not could change the answer, so the question ends here. */
 export function checkLeftovers(draft: Draft): Stop | undefined {

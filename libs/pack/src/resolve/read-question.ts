@@ -34,6 +34,6 @@ export function readQuestion(pack: Pack, ask: Ask): Draft {
   tokens = readSuperlatives(tokens, question);
   return {
     pack, ask, tokens, words: tokens.filter((t) => !isQuiet(t)), corrections: made,
-    metrics: [], dimensions: [], filters: [], having: [], period: null, order: [], intent: 'aggregate', notes: [],
+    metrics: [], dimensions: [], filters: [], having: [], money: [], period: null, order: [], intent: 'aggregate', notes: [],
   };
 }

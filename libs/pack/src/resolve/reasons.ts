@@ -24,6 +24,12 @@ export const REASONS = {
     locale === 'ko' ? `“${share}”의 부분이 무엇인지 알 수 없습니다. 채널별처럼 나눌 기준이나 조건을 말해 주세요.` : `it is not said what “${share}” is a part of. Name a breakdown, such as by channel, or a condition.`,
   rankWithin: (locale: Locale, words: string): string =>
     locale === 'ko' ? `“${words}” 순위는 그룹 안에서 매길 수 없습니다. 그룹 하나를 정해 물어보세요.` : `“${words}” cannot be ranked inside groups. Name one group.`,
+  otherCurrency: (locale: Locale, said: string, figure: string, unit: string): string => {
+    if (unit === '') return locale === 'ko' ? `${figure}은(는) 행마다 통화가 달라 “${said}”와(과) 비교할 수 없습니다. 통화를 하나 정해 물어보세요.` : `${figure} is in a currency of its own in each row, so it cannot be compared with “${said}”. Name one currency.`;
+    return locale === 'ko' ? `${figure}의 단위는 ${unit}라서 “${said}”와(과) 견줄 수 없고, 정해진 환산도 없습니다. ${unit} 금액으로 물어보세요.` : `${figure} is in ${unit}, which “${said}” is not, and no conversion is declared. Ask in ${unit}.`;
+  },
+  shareLimit: (locale: Locale, words: string): string =>
+    locale === 'ko' ? `“${words}”처럼 비중에는 조건을 걸 수 없습니다. 비중을 먼저 물어보고 그중에서 고르세요.` : `“${words}” cannot limit a share. Ask for the shares, and pick from them.`,
   overTimeAlone: (locale: Locale, metric: string): string =>
     locale === 'ko' ? `${metric}은(는) 다른 지표나 다른 비교와 함께 구할 수 없습니다. 따로 물어보세요.` : `${metric} cannot be combined with other figures or comparisons. Ask for it by itself.`,
 } as const;

@@ -15,6 +15,7 @@ import { keepGroups } from './bind-parts.js';
 import { bindShare } from './bind-share.js';
 import { bindTimes } from './bind-times.js';
 import { refuse, type Ask, type Draft, type Stop } from './draft.js';
+import { fitCurrencies } from './fit-currencies.js';
 import { fitDimensions } from './fit-dimensions.js';
 import { fitMetrics } from './fit-metrics.js';
 import { fitPeriods } from './fit-periods.js';
@@ -44,7 +45,7 @@ export type Resolution =
 /** The steps from words to meaning, in order. Each reads tokens, marks those it used, and may end the question. */
 const STEPS: ((draft: Draft) => Stop | undefined | void)[] = [
   guard, markGroups, bindUnknown, bindClauses, bindMetrics, bindList, countEntities, bindFilters, bindDimensions, bindSides, bindSeries, bindPeriods, bindOverTime, bindShare, fitPeriods,
-  bindThresholds, bindRank, countMembers, bindTimes, fitDimensions, fitMetrics, fitUnits, keepGroups, somethingAsked, checkLeftovers,
+  bindThresholds, bindRank, countMembers, bindTimes, fitDimensions, fitMetrics, fitUnits, fitCurrencies, keepGroups, somethingAsked, checkLeftovers,
 ];
 
 /**

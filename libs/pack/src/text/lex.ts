@@ -24,7 +24,8 @@ export type Lex =
   | { t: 'compare-number'; op: CompareOp | 'between'; side: Side }
   | { t: 'once'; times: number }
   | { t: 'some' }
-  | { t: 'counter' | 'percent' | 'currency' }
+  | { t: 'counter' | 'percent' }
+  | { t: 'currency'; /** ISO codes the word may stand for: a bare dollar is any. */ codes: readonly string[] }
   | { t: 'number'; value: number }
   | { t: 'multiplier'; value: number }
   | { t: 'date'; text: string }
@@ -53,7 +54,7 @@ export type Lex =
 export type LexKind = Lex['t'];
 
 /** Where an entry may match; absent: any place where words may begin and end. */
-export type Bound = 'after-number' | 'before-counter' | 'joined-counter' | 'suffix' | 'capitals' | 'shared-head';
+export type Bound = 'after-number' | /** After a number or its multiplier, as money is written: 5만 원. */ 'after-amount' | 'before-counter' | 'joined-counter' | 'suffix' | 'capitals' | 'shared-head';
 
 export interface Entry {
   lex: Lex;

@@ -31,6 +31,8 @@ export interface ExtraEdge {
   entries: Entry[];
 }
 
+/** Signs of money and of arithmetic say something, known or not; a bar parts things. */
+const SAYS_SOMETHING = /(?!\|)[\p{Sc}\p{Sm}]/u;
 const UNKNOWN = 20;
 /** A run of Hangul in no lexicon: dearer than words that cover it, cheaper than syllables that happen to. */
 const UNKNOWN_RUN = { once: 2.5, syllable: 1.7 };
@@ -65,7 +67,7 @@ export function segment(question: string, symbols: Symbol[], lexicon: Lexicon, e
 function edgesFrom(i: number, symbols: Symbol[], lexicon: Lexicon, extra: ExtraEdge[]): Edge[] {
   const first = symbols[i]!;
   const edges: Edge[] = [];
-  const plain: Lex = first.kind === 'number' ? { t: 'number', value: Number(first.text) } : first.kind === 'date' ? { t: 'date', text: first.text } : { t: first.kind === 'sign' ? 'punctuation' : 'unknown' };
+  const plain: Lex = first.kind === 'number' ? { t: 'number', value: Number(first.text) } : first.kind === 'date' ? { t: 'date', text: first.text } : { t: first.kind === 'sign' && !SAYS_SOMETHING.test(first.text) ? 'punctuation' : 'unknown' };
   const known = plain.t !== 'unknown';
   edges.push({ from: i, to: i + 1, entry: known ? { lex: plain } : null, others: [], cost: known ? 1 : UNKNOWN });
   let node = lexicon.root;
@@ -120,6 +122,7 @@ function fits(entry: Entry, from: number, last: number, symbols: Symbol[]): bool
   if (entry.bound === 'capitals') return first.capitals;
   if (entry.bound === 'shared-head') return SHARES.test(symbols[last + 1]?.text ?? '') && symbols[last + 3]?.text === entry.head && symbols[last + 2]?.kind === 'word';
   if (entry.bound === 'after-number') return before?.kind === 'number' || (before?.kind === 'hangul' && (first.spaced ? /[한두세네넷몇둘셋섯곱덟홉열십백천만억조]/.test(before.text) && particleAt(symbols, last + 1) : NUMERAL_TAIL.test(before.text)));
+  if (entry.bound === 'after-amount') return before?.kind === 'number' || MULTIPLIER.test(before?.text ?? '');
   if (entry.bound === 'before-counter' || entry.bound === 'joined-counter') {
     const after = symbols.slice(last + 1, last + 4);
     if (before?.kind === 'number' || (entry.bound === 'joined-counter' && after[0]?.spaced)) return false;
@@ -141,6 +144,7 @@ function particleAt(symbols: Symbol[], from: number): boolean {
   return rest === '' || PARTICLES.has(rest);
 }
 
+const MULTIPLIER = /^(?:[십백천만억조]|hundred|thousand|million|billion|[km]|mn|bn)$/;
 /** What stands between two words that share the one after them. */
 const SHARES = /^(?:and|or|vs|versus|minus|less|,|&|\/|than)$/;
 const wordEnds = (symbols: Symbol[], at: number): boolean => symbols[at + 1]?.kind !== 'hangul' || symbols[at + 1]!.spaced;

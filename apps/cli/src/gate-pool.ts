@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Writable } from 'node:stream';
 import { isFault, problemText, type GateInput, type GateReport } from '@countersign/contracts';
 import { createDeadlinePool } from '@countersign/platform';
+import { type GateTask, gateTask } from '@countersign/sql';
 
 /** A statement is decided in about a millisecond; a parser that takes this long hangs. */
 const DEADLINE_MS = 5_000;
@@ -16,13 +17,13 @@ export interface GatePool {
 /** The gate in worker threads: a parser that hangs costs its thread and its statement, nothing else. */
 export function openGatePool(notes: Writable): GatePool {
   const threads = Math.max(1, Math.min(4, availableParallelism() - 1));
-  const pool = createDeadlinePool<GateInput, GateReport>({ filename: require.resolve('@countersign/sql/dist/gate-thread.js'), threads, deadlineMs: DEADLINE_MS, startupMs: 30_000 });
+  const pool = createDeadlinePool<GateTask, GateReport>({ filename: require.resolve('@countersign/sql/dist/gate-thread.js'), threads, deadlineMs: DEADLINE_MS, startupMs: 30_000 });
   return {
     width: threads * 16,
     close: () => pool.close(),
     async check(input) {
       try {
-        return await pool.run(input);
+        return await pool.run(gateTask(input));
       } catch (error) {
         // Whatever went wrong, nothing is let through, and the lines behind it are still answered.
         notes.write(`countersign: the gate failed on a statement: ${isFault(error) ? (error.params.reason ?? error.kind) : String(error)}\n`);

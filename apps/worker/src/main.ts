@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
 import { createDeadlinePool, createLog, createMetrics, onShutdown, queueFrom, readConfig, repeat, startHealthServer, startTelemetry, systemClock, uuidV7Source } from '@countersign/platform';
-import type { GateInput, GateReport } from '@countersign/contracts';
+import type { GateReport } from '@countersign/contracts';
 import { DEFAULT_LIMITS, type Ports, processStage } from '@countersign/pipeline';
+import { type GateTask, gateTask } from '@countersign/sql';
 import { createStore } from '@countersign/store';
 import { dispatchOutbox } from './dispatcher.js';
 import { recheckVerified } from './recheck-verified.js';
@@ -26,12 +27,12 @@ async function main(): Promise<void> {
     connection: (state, error) => log.warn({ state, err: error }, 'queue connection'),
     failed: (queueName, id, error) => log.error({ queue: queueName, id, err: error }, 'a delivery was given up'),
   });
-  const gatePool = createDeadlinePool<GateInput, GateReport>({ filename: require.resolve('@countersign/sql/dist/gate-thread.js'), threads: config.GATE_THREADS, deadlineMs: config.GATE_DEADLINE_MS, startupMs: 20_000 });
+  const gatePool = createDeadlinePool<GateTask, GateReport>({ filename: require.resolve('@countersign/sql/dist/gate-thread.js'), threads: config.GATE_THREADS, deadlineMs: config.GATE_DEADLINE_MS, startupMs: 20_000 });
   // The first statement waits for no parser: threads are warm before work is taken.
-  await gatePool.run({ sql: 'SELECT 1', from: 'canonical', dialect: 'postgres' });
+  await gatePool.run(gateTask({ sql: 'SELECT 1', from: 'canonical', dialect: 'postgres' }));
   const ports: Ports = {
     ...store, queue, process: name, limits: DEFAULT_LIMITS, clock: systemClock, ids: uuidV7Source(),
-    gate: { check: (input) => gatePool.run(input) }, tracer: telemetry,
+    gate: { check: (input) => gatePool.run(gateTask(input)) }, tracer: telemetry,
   };
   const stopping = new AbortController();
   const stages = metrics.counter('countersign_stages_total', 'Stages run', ['stage']);

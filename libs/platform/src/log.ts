@@ -1,4 +1,3 @@
-import { trace } from '@opentelemetry/api';
 import pino from 'pino';
 import { redact, redactText } from './redact.js';
 
@@ -22,7 +21,7 @@ export interface LogOptions {
   destination?: { write(line: string): void };
 }
 
-/** Every line carries the trace and span it was written in, and no secret: fields are redacted by key at any depth. */
+/** No line carries a secret: fields are redacted by key at any depth. */
 export function createLog({ process: name, level = 'info', destination }: LogOptions): Log {
   const options: pino.LoggerOptions = {
     level,
@@ -31,10 +30,6 @@ export function createLog({ process: name, level = 'info', destination }: LogOpt
     // Redaction already turned errors into data; pino's own serializer would copy every property of them.
     serializers: { err: (value: unknown) => value },
     formatters: { level: (label) => ({ level: label }) },
-    mixin() {
-      const span = trace.getActiveSpan()?.spanContext();
-      return span ? { traceId: span.traceId, spanId: span.spanId } : {};
-    },
   };
   return wrap(destination ? pino(options, destination) : pino(options));
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { digestOf, FUNCTIONS, gate, loadParsers, loadParsersFor, printQuery, readQuery } from './index.js';
+import { gateTask } from './gate-task.js';
 import gateThread from './gate-thread.js';
 import { BrokenParser } from './read/broken-parser.js';
 import { parsers } from './read/parsers.js';
@@ -67,7 +68,7 @@ describe('the report', () => {
 
   it('is the same from a worker thread\'s entry point', async () => {
     const input = { sql: 'SELECT city FROM customers', from: 'canonical', dialect: 'postgres', scope, binding } as const;
-    expect(await (await gateThread)(input)).toEqual(gate(input));
+    expect(await (await gateThread)(gateTask(input))).toEqual(gate(input));
   });
 
   it('refuses text of one engine for another', () => {
@@ -82,7 +83,7 @@ describe('a parser that broke', () => {
     const second = vi.spyOn(parsers(), 'secondReader').mockImplementation(() => { throw new Error('memory access out of bounds'); });
     expect(() => gate(input)).toThrow(BrokenParser);
     const late = Symbol('late');
-    expect(await Promise.race([(await gateThread)(input), new Promise((done) => setTimeout(done, 50, late))])).toBe(late);
+    expect(await Promise.race([(await gateThread)(gateTask(input)), new Promise((done) => setTimeout(done, 50, late))])).toBe(late);
     second.mockRestore();
   });
 });

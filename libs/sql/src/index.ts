@@ -3,6 +3,8 @@ export { readQuery } from './read/read-query.js';
 export type { ReadResult } from './read/read-query.js';
 export { printQuery, printCanonical } from './print/print-query.js';
 export { gate } from './gate.js';
+export { gateTask } from './gate-task.js';
+export type { GateTask } from './gate-task.js';
 export { RULE_CODES } from './rule-codes.js';
 export type { RuleCode } from './rule-codes.js';
 export { checkMask, checkPredicate } from './rewrite/check-predicate.js';

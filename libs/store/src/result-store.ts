@@ -7,14 +7,24 @@ import { jsonText } from './json-text.js';
 const CHUNK_ROWS = 500;
 const CHUNK_CHARS = 256 * 1024;
 
+/** Small results read last. What is grounded is read again at once to be checked, and a result never changes. */
+const KEPT = 8;
+
+type Chunk = { first_row: number; rows: Cell[][] };
+
 /** Rows of results as json arrays, a chunk a row. A result of one chunk costs one round trip. */
 export function resultStore(db: Database): ResultStore {
+  const kept = new Map<string, Chunk[]>();
   return {
     open: async (tenantId, jobId, resultId, columns) => new ChunkWriter(db, { tenantId, jobId, resultId, columns }),
 
     async read(tenantId, resultId, offset, limit) {
       const end = offset + limit;
-      const chunks = await db.rows<{ first_row: number; rows: Cell[][] }>('app', 'result_read', 'select * from result_chunks_of($1, $2, $3, $4)', [tenantId, resultId, offset, end]);
+      const key = [tenantId, resultId, offset, limit].join(' ');
+      const chunks = kept.get(key) ?? (await db.rows<Chunk>('app', 'result_read', 'select * from result_chunks_of($1, $2, $3, $4)', [tenantId, resultId, offset, end]));
+      kept.delete(key);
+      if (chunks.length === 1) kept.set(key, chunks);
+      for (const oldest of [...kept.keys()].slice(0, -KEPT)) kept.delete(oldest);
       return chunks.flatMap((chunk) => chunk.rows.slice(Math.max(0, offset - chunk.first_row), end - chunk.first_row));
     },
   };

@@ -15,8 +15,8 @@ const Someone = VerifiedQuery.shape.reviewedBy;
 export function verifiedStore(db: Database): VerifiedAdmin {
   return {
     async match(tenantId, { packId, dataSourceId, shape }) {
-      const row = await db.forTenant(tenantId, (tx) => tx.verifiedQuery.findFirst({ where: { tenantId, packId, dataSourceId, shape, state: 'active' } }));
-      return row ? verifiedOf(row) : undefined;
+      const found = await db.call<unknown>('app', 'verified_match', 'select verified_match($1, $2, $3, $4) as result', [tenantId, packId, dataSourceId, shape]);
+      return found === null ? undefined : VerifiedQuery.parse(found);
     },
 
     async expire(tenantId, id, fact, audit) {

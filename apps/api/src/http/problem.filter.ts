@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import type { ApiRequest } from './api-request.js';
 import { localeOf } from './locale.js';
 import { PROBLEM_MEDIA, replyFor } from './problem-document.js';
+import { traceIdOf } from './request-context.js';
 
 /** Where the details of an unknown error go. */
 export interface ErrorLog {
@@ -21,7 +22,7 @@ export class ProblemFilter implements ExceptionFilter {
 
   answer(error: unknown, request: ApiRequest, response: Response): void {
     const reply = replyFor(error, localeOf(request), request.requestId);
-    if (reply.logged) this.log.error({ requestId: request.requestId, err: error }, 'request failed');
+    if (reply.logged) this.log.error({ requestId: request.requestId, ...(request.traceparent ? { traceId: traceIdOf(request.traceparent) } : {}), err: error }, 'request failed');
     // A stream that broke in the middle can only be cut: its status is already out.
     if (response.headersSent) {
       response.destroy();

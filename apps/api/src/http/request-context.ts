@@ -55,6 +55,9 @@ function routePattern(request: ApiRequest): string {
   return typeof route?.path === 'string' ? route.path : 'other';
 }
 
+/** The trace's own part of a traceparent. */
+export const traceIdOf = (traceparent: string): string => traceparent.slice(3, 35);
+
 function identityFields({ identity, params, traceparent, route }: ApiRequest): Record<string, string> {
   const path = (route as { path?: unknown } | undefined)?.path;
   const id = params?.['id'];
@@ -62,6 +65,6 @@ function identityFields({ identity, params, traceparent, route }: ApiRequest): R
   return {
     ...(identity ? { tenantId: identity.tenant.id, personId: identity.personId } : {}),
     ...(aboutJob ? { jobId: id.slice(0, 64) } : {}),
-    ...(traceparent ? { traceId: traceparent.slice(3, 35) } : {}),
+    ...(traceparent ? { traceId: traceIdOf(traceparent) } : {}),
   };
 }

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import type { GateInput, GateReport, SqlChange, SqlFacts } from '@countersign/contracts';
+import type { GateReport, SqlChange, SqlFacts } from '@countersign/contracts';
 import type { Ports } from '@countersign/pipeline';
 import { createDeadlinePool, type DeadlinePool } from '@countersign/platform';
-import type { PolicyCheck } from '@countersign/sql';
+import { type GateTask, gateTask, type PolicyCheck } from '@countersign/sql';
 import type { ReadingTask, SqlReader } from './sql-reader.js';
 
 const READING_DEADLINE_MS = 2_000;
@@ -21,11 +21,11 @@ export function readsInThread(): SqlReader & { close(): Promise<void> } {
 
 /** The gate for what people write here: its own threads and caps, started for the first text. Questions are gated in the worker. */
 export function gateInThread({ threads, deadlineMs }: { threads: number; deadlineMs: number }): Ports['gate'] & { close(): Promise<void> } {
-  let pool: DeadlinePool<GateInput, GateReport> | undefined;
+  let pool: DeadlinePool<GateTask, GateReport> | undefined;
   return {
     check(input) {
       pool ??= createDeadlinePool({ filename: require.resolve('@countersign/sql/dist/gate-thread.js'), threads, deadlineMs, startupMs: STARTUP_MS, maxWaiting: 200, maxWaitMs: 10_000 });
-      return pool.run(input);
+      return pool.run(gateTask(input));
     },
     close: async () => pool?.close(),
   };

@@ -15,7 +15,7 @@ export class BlockedLog {
 
   async record(actor: Caller, subject: { kind: 'sql' | 'job'; id: string }, dataSourceId: string, details: Record<string, unknown>): Promise<void> {
     const { rule, origin, textDigest } = details;
-    this.log.info({ rule, origin, textDigest, dataSourceId }, 'a statement was blocked');
+    this.log.info({ rule, origin, textDigest, dataSourceId, about: subject }, 'a statement was blocked');
     await this.store.audit.append(actor.tenantId, [this.entries.by(actor, { action: 'sql.blocked', subject, dataSourceId, details: { ...details, via: actor.kind } })]);
   }
 }

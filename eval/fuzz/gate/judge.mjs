@@ -1,35 +1,34 @@
 // What may be said of an accepted statement by readers that share no code with the gate's printer, and of its time.
 import { loadModule, parseSync } from 'libpg-query';
 import { init, Parser } from '@guanmingchiu/sqlparser-ts';
-import sql from '@countersign/sql';
+import { FUNCTIONS, gate, loadParsers, loadParsersFor } from '@countersign/sql';
+import { FILTER_NUMBER } from './seeds.mjs';
 
 const SECOND_READER = { mysql: 'mysql', mariadb: 'mysql', tsql: 'mssql', oracle: 'oracle', oracle11: 'oracle', hana: 'generic' };
-const LATE_MS = 250;
+export const LATE_MS = 250;
 
 export async function loadReaders(dialect) {
-  await Promise.all([sql.loadParsers(), sql.loadParsersFor(dialect), loadModule(), init()]);
+  await Promise.all([loadParsers(), loadParsersFor(dialect), loadModule(), init()]);
 }
 
 /**
- * What is wrong with the gate's answer on this input, in words; undefined when nothing is. A late one is measured again:
+ * What is wrong with the gate's answer on this input, in words (`fault`, undefined when nothing is), and the gate's processor
+ * time for it. One that was late is measured again, and the least counts: compiling and collecting garbage are not about this input;
  * the vetoing reader's answer is kept by then, and its time is bounded by what it is given (VETO_CAPS) and nothing else.
  */
 export function judge(input) {
   let report;
-  const run = () => (report = sql.gate(input));
+  let ms;
+  const run = () => (report = gate(input));
   try {
-    if (elapsed(run) > LATE_MS && Math.min(used(run), used(run), used(run)) > LATE_MS) return { fault: 'late', report };
+    ms = used(run);
+    for (let n = 0; ms > LATE_MS && n < 3; n++) ms = Math.min(ms, used(run));
   } catch (error) {
-    return { fault: `throws ${error.name}: ${error.message}` };
+    return { ms, fault: `throws ${error.name}: ${error.message}` };
   }
-  if (report.verdict === 'reject') return { report, ...(/^[a-z][a-z-]+$/.test(report.rule) ? {} : { fault: 'no rule' }) };
-  return { report, fault: strange(report.sql, input) ?? notFixed(report.sql, input) };
-}
-
-function elapsed(work) {
-  const started = performance.now();
-  work();
-  return performance.now() - started;
+  if (ms > LATE_MS) return { report, ms, fault: 'late' };
+  if (report.verdict === 'reject') return { report, ms, ...(/^[a-z][a-z-]+$/.test(report.rule) ? {} : { fault: 'no rule' }) };
+  return { report, ms, fault: strange(report.sql, input) ?? notFixed(report.sql, input) };
 }
 
 /** Processor time: on a busy machine the clock says more about the others. */
@@ -41,19 +40,24 @@ function used(work) {
 }
 
 function notFixed(printed, { dialect, scope }) {
-  const again = sql.gate({ sql: printed, from: dialect, dialect, maxSubqueryDepth: 12, ...(scope ? { scope } : {}) });
+  const again = gate({ sql: printed, from: dialect, dialect, maxSubqueryDepth: 12, ...(scope ? { scope } : {}) });
   // Added names and brackets may make a text longer and deeper than what may be sent.
   if (again.rule === 'oversize') return undefined;
   if (again.verdict === 'reject') return `its own text is rejected: ${again.rule} ${again.message}`;
   return again.sql === printed ? undefined : `not a fixed point: ${again.sql}`;
 }
 
-function strange(printed, { dialect, scope }) {
+function strange(printed, { dialect, scope, rowFilters }) {
   const seen = dialect === 'postgres' ? seenByPostgres(printed) : seenBySecondReader(printed, SECOND_READER[dialect]);
-  if (seen.fault) return seen.fault;
-  if (!scope) return undefined;
-  if (seen.names.has('email')) return 'names a denied column';
-  return seen.tables.has('secrets') ? 'names a table outside the scope' : undefined;
+  if (seen.fault || !scope) return seen.fault;
+  // What the text itself calls so is something else.
+  const { names, tables, made } = seen;
+  if (names.has('email') && !made.has('email')) return 'names a denied column';
+  if (tables.includes('secrets') && !made.has('secrets')) return 'names a table outside the scope';
+  if (!rowFilters || made.has('orders')) return undefined;
+  const read = tables.filter((name) => name === 'orders').length;
+  const filters = printed.split(FILTER_NUMBER).length - 1;
+  return filters >= read ? undefined : `reads orders ${read} times and filters it ${filters} times`;
 }
 
 const WRITES = /^(?:Insert|Update|Delete|Merge|Copy|Drop|Create|Alter|Truncate|Call|Do|Lock|Explain|Execute|Prepare|VariableSet|Transaction)/;
@@ -68,24 +72,26 @@ function seenByPostgres(printed) {
   const kinds = statements.map((s) => Object.keys(s.stmt)[0]);
   if (kinds.join() !== 'SelectStmt') return { fault: `is ${kinds.join(' and ') || 'nothing'}` };
   const names = new Set();
-  const tables = new Set();
+  const tables = [];
+  const made = new Set();
   const fault = look(statements[0].stmt, (key, value) => {
     if (key === 'intoClause' || key === 'lockingClause' || WRITES.test(key)) return `holds ${key}`;
     if (key === 'RangeVar') {
-      tables.add(value.relname);
+      tables.push(value.relname.toLowerCase());
       if (/^pg_/.test(value.relname) || /^(?:pg_|information_schema$)/.test(value.schemaname ?? '')) return `reads ${value.relname}`;
     }
+    for (const name of [value.name, value.aliasname, value.ctename, ...(value.colnames ?? value.aliascolnames ?? []).map((n) => n.String?.sval)]) if (typeof name === 'string') made.add(name.toLowerCase());
     if (key === 'ColumnRef') names.add(value.fields.at(-1).String?.sval);
     if (key === 'FuncCall') {
       const parts = value.funcname.map((n) => n.String.sval);
       const name = parts.at(-1);
-      if (parts.length > 2 || (parts.length === 2 && parts[0] !== 'pg_catalog') || !(sql.FUNCTIONS.has(name) || GRAMMAR.has(name))) return `calls ${parts.join('.')}`;
+      if (parts.length > 2 || (parts.length === 2 && parts[0] !== 'pg_catalog') || !(FUNCTIONS.has(name) || GRAMMAR.has(name))) return `calls ${parts.join('.')}`;
     }
     return undefined;
   });
   const { limitCount } = statements[0].stmt.SelectStmt;
   if (!fault && !(limitCount?.A_Const?.ival !== undefined && (limitCount.A_Const.ival.ival ?? 0) <= 1000)) return { fault: 'has no limit' };
-  return { fault, names, tables };
+  return { fault, names, tables, made };
 }
 
 /** Calls that PostgreSQL's grammar makes of words. */
@@ -100,18 +106,22 @@ function seenBySecondReader(printed, dialect) {
   }
   if (statements.length !== 1 || !statements[0].Query) return { fault: `is ${statements.map((s) => Object.keys(s)[0]).join(' and ') || 'nothing'}` };
   const names = new Set();
-  const tables = new Set();
+  const tables = [];
+  const made = new Set();
   const fault = look(statements[0].Query, (key, value) => {
     if ((key === 'into' && value) || (key === 'locks' && value?.length) || /^(?:Insert|Update|Delete|Merge)$/.test(key)) return `holds ${key}`;
-    if (key === 'Table' && Array.isArray(value?.name)) tables.add(String((value.name.at(-1).Identifier ?? value.name.at(-1)).value).toLowerCase());
+    if (key === 'Table' && Array.isArray(value?.name)) tables.push(String((value.name.at(-1).Identifier ?? value.name.at(-1)).value).toLowerCase());
+    if (key === 'alias') look({ alias: value }, (k, v) => void (k === 'value' && made.add(String(v).toLowerCase())));
     if (key === 'Identifier' || key === 'CompoundIdentifier') names.add(String([value].flat().at(-1).value).toLowerCase());
     return undefined;
   });
-  return { fault, names, tables };
+  return { fault, names, tables, made };
 }
 
 const STRINGS = /'(?:[^']|'')*'/g;
 const QUOTED = /"((?:[^"]|"")*)"|\[((?:[^\]]|\]\])*)\]|`((?:[^`]|``)*)`/g;
+const READ = /(?:\bFROM |\bJOIN |, )["[`](\w+)["\]`](?!\.)/g;
+const MADE = /\bAS ["[`](\w+)["\]`]|["[`](\w+)["\]`] (?:\([^()]*\) )?AS \(/g;
 const CHANGES = /\b(?:insert|update|delete|merge|into|drop|create|alter|truncate|grant|exec|execute|call|lock|begin|commit|set)\b/;
 
 /** Engines have clauses this reader has no words for (FOR XML, IS JSON, LIKE_REGEXPR): then the bare words must be those of one read. */
@@ -122,7 +132,12 @@ function seenByWords(printed) {
   // LISTAGG cuts its own value off with this word.
   const found = /;|--|\/\*|\\|['"`]/.exec(words)?.[0] ?? CHANGES.exec(words.replaceAll('on overflow truncate', ''))?.[0];
   if (found) return { fault: `can't be read, and holds ${found}` };
-  return { fault: /^\s*[(]*\s*(?:select|with)\b/.test(words) ? undefined : `can't be read, and begins otherwise`, names, tables: names };
+  return {
+    fault: /^\s*[(]*\s*(?:select|with)\b/.test(words) ? undefined : `can't be read, and begins otherwise`,
+    names,
+    tables: [...printed.matchAll(READ)].map(([, name]) => name.toLowerCase()),
+    made: new Set([...printed.matchAll(MADE)].map(([, after, before]) => (after ?? before).toLowerCase())),
+  };
 }
 
 /** MySQL's grammar there lacks clauses that its general one has. */

@@ -1,21 +1,15 @@
+import { placed } from './places.mjs';
 import { SPLICES, SYMBOLS, WORDS } from './splices.mjs';
+import { closing, edited, tokensOf } from './tokens.mjs';
 
-const TOKEN = /\s+|--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|[\p{L}_][\p{L}\p{N}_$]*|\d+(?:\.\d+)?|::|->>|->|<>|<=|>=|\|\||[\s\S]/gu;
 const LITERALS = ["''", "'x'", "'it''s'", "'a;b'", "'--'", "'/*'", "'\\d+'", "'%'", "'매출'", '0', '1', '-1', '1e3', '.5', '99999999999999999999', '1.50', 'NULL', 'TRUE', "DATE '2025-01-01'", "INTERVAL '1 day'"];
 
-/** One to four mutations of a statement, with pieces of other statements where one takes some. */
-export function mutated(random, text, others) {
+/** One to four mutations of a statement, with pieces of other statements where one takes some; most of them know what stands where. */
+export function mutated(random, text, others, language) {
   let sql = text;
-  for (let n = 1 + random.below(4); n > 0; n--) sql = random.pick(MUTATIONS)(random, sql, others);
+  const blind = random.chance(0.35);
+  for (let n = 1 + random.below(random.chance(0.5) ? 2 : 4); n > 0; n--) sql = blind && random.chance(0.7) ? random.pick(MUTATIONS)(random, sql, others) : placed(random, sql, others, language);
   return sql.length > 40_000 ? sql.slice(0, 40_000) : sql;
-}
-
-const tokensOf = (sql) => sql.match(TOKEN) ?? [];
-
-function edited(sql, edit) {
-  const tokens = tokensOf(sql);
-  if (tokens.length) edit(tokens);
-  return tokens.join('');
 }
 
 const insert = (random, sql, piece) => edited(sql, (tokens) => tokens.splice(random.below(tokens.length + 1), 0, ` ${piece} `.slice(random.below(2), random.chance(0.5) ? undefined : -1)));
@@ -25,12 +19,7 @@ function group(random, tokens) {
   const opens = tokens.flatMap((t, i) => (t === '(' ? [i] : []));
   if (!opens.length) return [0, tokens.length];
   const start = random.pick(opens);
-  let depth = 0;
-  for (let i = start; i < tokens.length; i++) {
-    if (tokens[i] === '(') depth++;
-    if (tokens[i] === ')' && --depth === 0) return [start, i + 1];
-  }
-  return [start, tokens.length];
+  return [start, closing(tokens, start)];
 }
 
 function replaceOne(random, sql, fits, by) {

@@ -1,78 +1,73 @@
 // Mutates statements and puts them to the gate: nothing but one plain read may come out, in bounded time and memory.
-//   [CORPUS=a.jsonl.gz,b.jsonl] [FIELD=sql] node --expose-gc eval/fuzz/gate/run.mjs [--dialect postgres] [--count 10000] [--seed 1] [--only N]
+//   [CORPUS=a.jsonl.gz,b.jsonl] [FIELD=sql] node --expose-gc eval/fuzz/gate/run.mjs [--dialect postgres,mysql] [--count 10000] [--seed 1] [--minutes M] [--only N]
 // Input N of a seed is always the same one; a failure says how to run it alone. Exit status 1 when there was any.
-import { readFileSync } from 'node:fs';
+// One dialect ends after M minutes where the count is not reached, and says how many inputs it did.
 import { parseArgs } from 'node:util';
-import { gunzipSync } from 'node:zlib';
+import { inputOf, readTexts } from './inputs.mjs';
 import { judge, loadReaders } from './judge.mjs';
-import { mutated } from './mutate.mjs';
-import { randomFrom } from './random.mjs';
-import { scope, seedsFor } from './seeds.mjs';
 
-const { values } = parseArgs({ options: { dialect: { type: 'string', default: 'postgres' }, count: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' }, only: { type: 'string' } } });
-const { dialect } = values;
+const { values } = parseArgs({ options: { dialect: { type: 'string', default: 'postgres' }, count: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' }, minutes: { type: 'string', default: 'Infinity' }, only: { type: 'string' } } });
 const seed = Number(values.seed);
 const GROWTH_BYTES = 48 * 1024 * 1024;
 const SAMPLE_EVERY = 10_000;
 const SHOWN = 20;
+// A refusal is made for every second input, and nobody reads where.
+Error.stackTraceLimit = values.only === undefined ? 0 : 10;
+const [first, last] = values.only === undefined ? [0, Number(values.count)] : [Number(values.only), Number(values.only) + 1];
 
-const own = seedsFor(dialect);
-const corpus = readCorpus();
-await loadReaders(dialect);
+for (const dialect of values.dialect.split(',')) await run(dialect);
 
-const verdicts = new Map();
-const memory = [];
-const failures = [];
-const started = performance.now();
-const [first, end] = values.only === undefined ? [0, Number(values.count)] : [Number(values.only), Number(values.only) + 1];
-for (let n = first; n < end; n++) {
-  const input = inputOf(n);
-  if (values.only !== undefined) console.log(input.sql);
-  const { report, fault } = judge(input);
+async function run(dialect) {
+  const texts = readTexts(dialect, (process.env.CORPUS ?? '').split(',').filter(Boolean), process.env.FIELD);
+  await loadReaders(dialect);
+  const tally = { dialect, verdicts: new Map(), failures: [], memory: [], spent: { accepted: 0, rejected: 0 }, slowest: { ms: 0 }, started: performance.now(), before: processorMs() };
+  const ends = tally.started + Number(values.minutes) * 60_000;
+  let n = first;
+  for (; n < last && performance.now() < ends; n++) {
+    examine(tally, inputOf(texts, dialect, seed, n), n);
+    if ((n + 1) % SAMPLE_EVERY === 0) sample(tally, n + 1 - first);
+  }
+  summary(tally, n - first);
+}
+
+function examine({ dialect, verdicts, failures, spent, slowest }, input, n) {
+  const { report, fault, ms } = judge(input);
+  if (values.only !== undefined) console.log(input.sql, report, `${ms} ms`);
   const verdict = report?.rule ?? report?.verdict ?? 'throws';
   verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
-  if (values.only !== undefined) console.log(report);
-  if (fault) fail(n, input, fault, report);
-  if ((n + 1) % SAMPLE_EVERY === 0) sample(n + 1);
-}
-summary();
-
-function inputOf(n) {
-  const random = randomFrom(seed * 1_000_003 + n);
-  const scoped = corpus.length === 0 || random.chance(0.5);
-  const texts = scoped ? own : corpus;
-  const sql = mutated(random, random.pick(texts), random.chance(0.8) ? texts : own);
-  return { sql, from: dialect, dialect, ...(scoped && random.chance(0.7) ? { scope } : {}) };
+  spent[verdict === 'accept' ? 'accepted' : 'rejected'] += ms ?? 0;
+  if (ms > slowest.ms) Object.assign(slowest, { ms, n, verdict });
+  if (!fault) return;
+  failures.push(fault);
+  if (failures.length <= SHOWN) console.log(JSON.stringify({ fault, again: `--dialect ${dialect} --seed ${seed} --only ${n}`, input: { ...input, scope: undefined }, scoped: input.scope !== undefined, printed: report?.sql?.slice(0, 2_000) }));
 }
 
-function fail(n, input, fault, report) {
-  failures.push({ n, fault });
-  if (failures.length <= SHOWN) console.log(JSON.stringify({ fault, again: `--dialect ${dialect} --seed ${seed} --only ${n}`, scoped: input.scope !== undefined, sql: input.sql.slice(0, 2_000), printed: report?.sql?.slice(0, 2_000) }));
+function processorMs() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 /** Held memory, after a collection where that can be asked for. */
-function sample(n) {
+function sample({ dialect, verdicts, failures, memory, slowest, started, before }, done) {
   globalThis.gc?.();
-  const { heapUsed, external } = process.memoryUsage();
+  const { heapUsed, external, rss } = process.memoryUsage();
   memory.push(heapUsed + external);
-  const seconds = (performance.now() - started) / 1000;
-  console.error(`${n} inputs, ${Math.round((n - first) / seconds)}/s, ${failures.length} failures, ${((heapUsed + external) / 1048576).toFixed(1)} MB held`);
+  const rate = (ms) => Math.round((done / ms) * 1000);
+  console.log(`${dialect}: ${done} inputs, ${rate(performance.now() - started)}/s, ${rate(processorMs() - before)} a processor second, ${verdicts.get('accept') ?? 0} accepted, ${failures.length} failures, ${megabytes(heapUsed + external)} held, ${megabytes(rss)} resident, slowest ${slowest.ms.toFixed(0)} ms`);
 }
 
-function summary() {
+function megabytes(bytes) {
+  return `${(bytes / 1048576).toFixed(1)} MB`;
+}
+
+function summary({ dialect, verdicts, failures, memory, spent, slowest, before }, done) {
   console.table(Object.fromEntries([...verdicts].sort((a, b) => b[1] - a[1])));
   // The first sample has the caches filled; from then on nothing may be kept.
   const grown = memory.length > 1 ? memory.at(-1) - memory[0] : 0;
-  if (globalThis.gc && grown > GROWTH_BYTES) failures.push({ fault: `held memory grew by ${Math.round(grown / 1048576)} MB` });
-  console.log(`${end - first} inputs, ${failures.length} failures${failures.length ? `: ${[...new Set(failures.map((f) => f.fault.slice(0, 60)))].join('; ')}` : ''}`);
-  process.exitCode = failures.length ? 1 : 0;
-}
-
-function readCorpus() {
-  const { CORPUS, FIELD = 'sql' } = process.env;
-  return (CORPUS ?? '').split(',').filter(Boolean).flatMap((file) => {
-    const bytes = readFileSync(file);
-    const rows = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
-    return rows.filter((row) => row.dialect === undefined || row.dialect === dialect).map((row) => row[FIELD]).filter((text) => typeof text === 'string' && text !== '');
-  });
+  if (globalThis.gc && grown > GROWTH_BYTES) failures.push(`held memory grew by ${megabytes(grown)}`);
+  const accepts = verdicts.get('accept') ?? 0;
+  const each = (ms, count) => `${(ms / Math.max(count, 1)).toFixed(2)} ms`;
+  console.log(`processor time: ${((processorMs() - before) / 1000).toFixed(0)} s in all; the gate's ${each(spent.accepted, accepts)} for what it accepts, ${each(spent.rejected, done - accepts)} for what it rejects, slowest ${slowest.ms.toFixed(0)} ms (--only ${slowest.n}, ${slowest.verdict})`);
+  console.log(`${dialect} seed ${seed}: ${done} inputs, ${accepts} accepted (${((accepts / Math.max(done, 1)) * 100).toFixed(1)} %), ${failures.length} failures${failures.length ? `: ${[...new Set(failures.map((f) => f.slice(0, 60)))].join('; ')}` : ''}`);
+  if (failures.length) process.exitCode = 1;
 }

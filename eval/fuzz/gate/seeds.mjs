@@ -49,7 +49,15 @@ const ORACLE = [
   "SELECT ADD_MONTHS(placed_at, 1), TRUNC(placed_at, 'MM'), q'[it's]' FROM orders",
 ];
 
-const IDIOMS = { postgres: POSTGRES, mysql: MYSQL, mariadb: MYSQL, tsql: TSQL, oracle: ORACLE, oracle11: ORACLE, hana: [] };
+const HANA = [
+  "SELECT city, IFNULL(segment, 'x'), TO_VARCHAR(placed_at, 'YYYY-MM') FROM customers c JOIN orders o ON o.customer_id = c.customer_id",
+  "SELECT TOP 10 city, LOCATE(city, 'a'), CONCAT(city, segment) FROM customers WHERE city LIKE_REGEXPR '^s'",
+  "SELECT STRING_AGG(city, ', ' ORDER BY city) FROM customers",
+  'SELECT ADD_MONTHS(placed_at, 1), DAYS_BETWEEN(placed_at, CURRENT_DATE), YEAR(placed_at) FROM orders LIMIT 10 OFFSET 5',
+  "SELECT ADD_DAYS(placed_at, -7), MAP(status, 'paid', 1, 0), TO_DECIMAL(total, 10, 2), status || 'x' FROM orders",
+];
+
+const IDIOMS = { postgres: POSTGRES, mysql: MYSQL, mariadb: MYSQL, tsql: TSQL, oracle: ORACLE, oracle11: ORACLE, hana: HANA, canonical: POSTGRES };
 
 export const seedsFor = (dialect) => [...READS, ...IDIOMS[dialect]];
 
@@ -59,6 +67,13 @@ export const scope = {
     { name: 'customers', columns: ['customer_id:int', 'city:text', 'segment:text', 'email:text'].map(column), denied: ['email'] },
     { name: 'orders', columns: ['order_id:int', 'customer_id:int', 'status:text', 'total:numeric', 'placed_at:timestamp'].map(column), denied: [] },
   ],
+};
+
+/** The number is in no other text: as often as `orders` is read, it has to be in the printed one. */
+export const FILTER_NUMBER = '987654';
+export const policies = {
+  rowFilters: [{ id: 'some', version: 1, table: 'orders', predicate: `total <> ${FILTER_NUMBER}` }],
+  masks: [{ id: 'short', version: 1, table: 'customers', column: 'segment', expression: 'left(segment, 1)' }],
 };
 
 function column(text) {

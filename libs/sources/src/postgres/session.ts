@@ -104,11 +104,15 @@ async function open(client: SourceClient, clock: Watch): Promise<void> {
   if (answers[1]?.rows[0]?.settings !== CHECKED_VALUE) throw new Fault('internal', false, { params: { detail: 'session settings are not in force: a pooler in between drops startup options' } });
 }
 
-/** ROLLBACK also ends what a statement may have left; DISCARD ALL forgets settings, locks, portals and temporary tables. */
+/**
+ * ROLLBACK also ends what a statement may have left; the others are what DISCARD ALL stands for, which forgets settings,
+ * locks, portals and temporary tables, and has to come alone. One round trip.
+ */
+const RESET = 'ROLLBACK; CLOSE ALL; SET SESSION AUTHORIZATION DEFAULT; RESET ALL; DEALLOCATE ALL; UNLISTEN *; SELECT pg_advisory_unlock_all(); DISCARD PLANS; DISCARD TEMP; DISCARD SEQUENCES';
+
 async function giveBack(client: Leased, settings: SourceSettings): Promise<void> {
   const reset = async () => {
-    await client.query('ROLLBACK');
-    await client.query('DISCARD ALL');
+    await client.query(RESET);
     return 'clean' as const;
   };
   const state = await within(settings.connectTimeoutMs, reset().catch(() => 'broken' as const), 'broken' as const);

@@ -22,8 +22,10 @@ export function openGatePool(notes: Writable): GatePool {
     width: threads * 16,
     close: () => pool.close(),
     async check(input) {
+      const task = gateTask(input);
       try {
-        return await pool.run(gateTask(input));
+        // A machine that is busy elsewhere can make any statement late: it gets a second thread before it is given up.
+        return await pool.run(task).catch((error: unknown) => (isFault(error) && error.retryable ? pool.run(task) : Promise.reject(error as Error)));
       } catch (error) {
         // Whatever went wrong, nothing is let through, and the lines behind it are still answered.
         notes.write(`countersign: the gate failed on a statement: ${isFault(error) ? (error.params.reason ?? error.kind) : String(error)}\n`);

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { readBindingFile, readPackFolder, scopeOfPack } from '../pack-folder.js';
 import { buildCli, fileOf, ROOT, runCli } from '../spec/run-cli.js';
+import { askLine } from './ask.js';
 
 beforeAll(buildCli, 120_000);
 vi.setConfig({ testTimeout: 120_000 });
@@ -51,5 +53,13 @@ describe('countersign ask', () => {
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^countersign: /m);
     expect(stderr).not.toMatch(/^ {4}at /m);
+  });
+
+  it('calls a gate without a verdict an error of the line, never a refusal of the question', async () => {
+    const pack = readPackFolder(PACK);
+    const binding = readBindingFile(undefined, pack);
+    const gate = { check: async () => ({ verdict: 'reject' as const, dialect: 'postgres' as const, rule: 'gate-unavailable', message: 'the gate gave no verdict', nearest: [], findings: [] }) };
+    const asked = askLine({ pack, binding, scope: scopeOfPack(pack, binding), dialect: 'postgres', today: '2026-06-30', gate }, 'net revenue by month in 2025', 'en');
+    await expect(asked).rejects.toMatchObject({ rule: 'gate-unavailable' });
   });
 });

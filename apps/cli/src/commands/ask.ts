@@ -6,12 +6,12 @@ import { dayIn, readQuestion } from '@countersign/pipeline';
 import { printCanonical } from '@countersign/sql';
 import { dayArgument, dialectArgument, requireJsonl } from '../arguments.js';
 import type { GatePool } from '../gate-pool.js';
-import { choiceMember, pumpJsonLines, textMember } from '../json-lines.js';
+import { choiceMember, LineError, pumpJsonLines, textMember } from '../json-lines.js';
 import { linesOf } from '../lines.js';
 import { readBindingFile, readPackFolder, scopeOfPack } from '../pack-folder.js';
 import { UsageError } from '../usage.js';
 
-interface Asking {
+export interface Asking {
   pack: Pack;
   binding: NameBinding;
   scope: Scope;
@@ -49,7 +49,8 @@ export async function askCommand(args: string[], input: Readable, output: Writab
   return 0;
 }
 
-async function askLine(asking: Asking, raw: string, locale: Locale | undefined): Promise<AskLine> {
+/** @throws LineError when the gate gave no verdict: that is no refusal of the question */
+export async function askLine(asking: Asking, raw: string, locale: Locale | undefined): Promise<AskLine> {
   const read = readQuestion(raw);
   if ('code' in read) return { outcome: 'refuse', interpretation: null, reason: reasonOf(read, locale ?? 'en') };
   const { pack, binding, scope, dialect, today, gate } = asking;
@@ -64,6 +65,7 @@ async function askLine(asking: Asking, raw: string, locale: Locale | undefined):
   if (plan.outcome === 'refuse') return { outcome: 'refuse', interpretation, reason: reasonOf(plan.refusal, interpretation.locale) };
   const report = await gate.check({ sql: printCanonical(plan.query), from: 'canonical', dialect, scope, binding });
   if (report.verdict === 'accept') return { outcome: 'sql', sql: report.sql, interpretation };
+  if (report.rule === 'gate-unavailable') throw new LineError(report.rule, report.message);
   return { outcome: 'refuse', interpretation, reason: `${reasonOf({ code: 'gate-rejected', params: { rule: report.rule } }, interpretation.locale)} ${report.message}` };
 }
 

@@ -5,6 +5,7 @@ export { printQuery, printCanonical } from './print/print-query.js';
 export { gate } from './gate.js';
 export { gateTask } from './gate-task.js';
 export type { GateTask } from './gate-task.js';
+export { NOTE_CODES } from './note-codes.js';
 export { RULE_CODES } from './rule-codes.js';
 export type { RuleCode } from './rule-codes.js';
 export { checkMask, checkPredicate } from './rewrite/check-predicate.js';

@@ -9,12 +9,22 @@ import ko from './ko.json';
 
 beforeAll(() => i18next.init({ resources: { en: { translation: en }, ko: { translation: ko } }, lng: 'en' }));
 
+/** The codes that a list of the gate's source holds; the console may not import the gate. */
+function codesIn(file: string): string[] {
+  const source = readFileSync(path.resolve(import.meta.dirname, '../../../../libs/sql/src', file), 'utf8');
+  return [...source.matchAll(/'([a-z-]+)'/g)].map((match) => match[1]!);
+}
+const spoken = (text: string | undefined) => /\S/.test(text ?? '');
+
 describe('what the gate says', () => {
-  it('has a sentence for every rule', () => {
-    const source = readFileSync(path.resolve(import.meta.dirname, '../../../../libs/sql/src/rule-codes.ts'), 'utf8');
-    const codes = [...source.matchAll(/'([a-z-]+)'/g)].map((match) => match[1]!);
-    expect(codes.length).toBeGreaterThan(40);
-    expect(codes.filter((code) => !Object.hasOwn(en.rule, code))).toEqual([]);
+  it('has a sentence for every rule and every remark, in both languages', () => {
+    const [rules, notes] = [codesIn('rule-codes.ts'), codesIn('note-codes.ts')];
+    expect([rules.length > 40, notes.length > 9]).toEqual([true, true]);
+    for (const texts of [en, ko]) {
+      const [ruleTexts, noteTexts]: Record<string, string>[] = [texts.rule, texts.checkNote];
+      expect(rules.filter((code) => !spoken(ruleTexts![code]))).toEqual([]);
+      expect(notes.filter((code) => !spoken(noteTexts![code]))).toEqual([]);
+    }
   });
 
   it('is said in the language of the reader', () => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { GateInput } from '@countersign/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { gate, loadParsersFor } from '../index.js';
+import { gate, loadParsersFor, NOTE_CODES } from '../index.js';
 
 interface Case extends Partial<GateInput> {
   sql: string;
@@ -44,7 +44,7 @@ function scopeOf(tables: Record<string, string[]>, defaultSchema: string): NonNu
 const written = (sql: string): string => sql.replace(/\{([^}]*)\}\*(\d+)/g, (_, text: string, times: string) => text.repeat(Number(times)));
 
 const folder = __dirname;
-beforeAll(() => loadParsersFor('mysql', 'mariadb', 'tsql'));
+beforeAll(() => loadParsersFor('mysql', 'mariadb', 'tsql'), 60_000);
 
 for (const file of readdirSync(folder).filter((f) => f.endsWith('.yaml'))) {
   const { scope, cases, schema = 'public', ...languages } = parse(readFileSync(path.join(folder, file), 'utf8')) as File;
@@ -58,6 +58,8 @@ for (const file of readdirSync(folder).filter((f) => f.endsWith('.yaml'))) {
         return;
       }
       expect(report.verdict).toBe(verdict);
+      const remarks = [...report.checks.filter((c) => c.status === 'note'), ...report.findings].map((r) => r.rule);
+      expect(remarks.filter((code) => !(NOTE_CODES as readonly string[]).includes(code))).toEqual([]);
       if (printed) expect(report.sql.replace(/\s+/g, ' ').replaceAll('( ', '(').replaceAll(' )', ')')).toBe(printed.trim());
       const again = gate({ sql: report.sql, from: input.dialect, dialect: input.dialect, ...(rest.maxRows ? { maxRows: rest.maxRows } : {}) });
       expect(again.verdict === 'accept' && again.sql).toBe(report.sql);

@@ -1,4 +1,5 @@
 import type { DeclaredMetric, DeclaredUse, Expr, Finding, Query, QueryBody, Select, SelectItem } from '@countersign/contracts';
+import type { NoteCode } from '../../note-codes.js';
 import { refuse } from '../../refusal.js';
 import { FUNCTIONS } from '../../registry/functions.js';
 import { outputName } from '../../resolve/output-name.js';
@@ -117,7 +118,7 @@ function groupedByCondition(level: Level, { groupBy, items }: Select, { conditio
   });
 }
 
-const note = (rule: string, message: string, { label }: DeclaredMetric): Finding => ({ rule, severity: 'info', message, params: { column: label.en } });
+const note = (rule: NoteCode, message: string, { label }: DeclaredMetric): Finding => ({ rule, severity: 'info', message, params: { column: label.en } });
 
 function redefined({ id, label, definition }: DeclaredMetric, item: SelectItem, why: string): never {
   return refuse('metric-redefined', `${label.en} is declared as: ${definition.en} But ${why}: write metric('${id}'), or give it another name if something else is meant`, item.expr.at);

@@ -58,4 +58,6 @@ export interface TableColumn {
   how?: 'ordinality' | 'exists' | 'json';
   onError?: 'null' | 'error';
   onEmpty?: 'null' | 'error';
+  /** NESTED PATH: a row for each part of the document at `path`, with these columns; it has no name itself ('' stands there). */
+  nested?: TableColumn[];
 }

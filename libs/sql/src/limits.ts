@@ -37,6 +37,9 @@ export const MAX_VALUE_SIZE = 1_000_000;
 /** Rows of one series, and of all parts of a FROM that nothing ties together, multiplied. */
 export const MAX_SERIES_ROWS = 1_000_000;
 
+/** Rows of a series that nothing ties to a table by equality: each meets each of the table's. Hours of a year, days of 27 years. */
+export const MAX_ROWS_BESIDE_TABLE = 10_000;
+
 /** Characters of a JSON value that is to be indented: 2,500 brackets in each other become 25 million characters. */
 export const MAX_INDENTED = 5_000;
 

@@ -1,4 +1,4 @@
-import type { Dialect, Expr, FromItem, Query, QueryBody, RowsAsDocument } from '@countersign/contracts';
+import type { Dialect, Expr, FromItem, Query, QueryBody, RowsAsDocument, TableColumn } from '@countersign/contracts';
 import { rulesOf } from '../dialects/rules-of.js';
 import { POSTGRES_SYNTAX } from '../dialects/syntax.js';
 import { everyNode } from '../walk.js';
@@ -48,7 +48,7 @@ export function factsOfTree(query: Query, dialect: Dialect, { nameOf, stringOf }
       case 'typed-literal':
         if (node.type === 'interval') facts.functions.push('interval');
         return void facts.literals.push(`s:${stringOf(node.value)}`);
-      case 'table-function': return void facts.literals.push(...(node.columns ?? []).flatMap((c) => (c.path === undefined ? [] : [`s:${stringOf(c.path)}`])));
+      case 'table-function': return void facts.literals.push(...pathsOf(node.columns ?? []).map((path) => `s:${stringOf(path)}`));
       case 'unpivot':
         facts.columns.push(...node.values.map(nameOf));
         // Its labels are names to other readers.
@@ -114,3 +114,5 @@ export function differenceOf(ours: Facts, theirs: Facts): string | undefined {
   for (const key of ['selects', 'stars', 'limit'] as const) if (ours[key] !== theirs[key]) return `${key}: ${ours[key]} against ${theirs[key]}`;
   return undefined;
 }
+
+const pathsOf = (columns: readonly TableColumn[]): string[] => columns.flatMap(({ path, nested = [] }) => [...(path === undefined ? [] : [path]), ...pathsOf(nested)]);

@@ -9,6 +9,7 @@ import { everyNode, sameTree } from '../walk.js';
 import { differenceOf, factsOfTree } from './facts.js';
 import { factsOfSecondReader } from './second-reader.js';
 import { vetoReader } from './veto-reader.js';
+import { madeColumns } from '../resolve/made-columns.js';
 
 /**
  * Reads the printed text again, with the grammar it is meant for and with readers that share no code with it. All
@@ -30,4 +31,4 @@ export function readBack(sql: string, query: Query, rules: DialectRules): Findin
 }
 
 /** Clauses inside a function's brackets and operators that only this engine has: the other readers get the same calls without them. */
-const hasOwnWords = (query: Query): boolean => everyNode<CallExpr | Query | TableFunction>(query).some((node) => (node.kind === 'table-function' ? node.columns?.some((c) => c.path !== undefined && (c.type === undefined || c.how === 'json')) : node.kind === 'query' ? node.document?.options.some((o) => o.startsWith('elements ')) : node.kind === 'call' && (node.clause || node.keep || WORDS_ONLY_HERE.has(node.name) || PAIRED.has(node.name))));
+const hasOwnWords = (query: Query): boolean => everyNode<CallExpr | Query | TableFunction>(query).some((node) => (node.kind === 'table-function' ? madeColumns(node.columns ?? []).some((c) => c.path !== undefined && (c.type === undefined || c.how === 'json')) : node.kind === 'query' ? node.document?.options.some((o) => o.startsWith('elements ')) : node.kind === 'call' && (node.clause || node.keep || WORDS_ONLY_HERE.has(node.name) || PAIRED.has(node.name))));

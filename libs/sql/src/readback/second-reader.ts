@@ -114,8 +114,13 @@ function documentOf(clause: Json): string {
 function visitTableColumns(key: string, { json_expr: document, json_path: path, columns }: Json, facts: Facts): void {
   facts.functions.push(key === 'JsonTable' ? 'json_table' : 'openjson');
   visit([document, path], facts);
-  for (const column of columns as Json[]) {
-    const named = (column['Named'] ?? column) as Json;
+  visitColumnsMade(columns as Json[], facts);
+}
+
+function visitColumnsMade(columns: readonly Json[], facts: Facts): void {
+  for (const column of columns) {
+    const named = (column['Named'] ?? column['Nested'] ?? column) as Json;
+    if (column['Nested']) visitColumnsMade(named['columns'] as Json[], facts);
     if (typeof named['path'] === 'string') facts.literals.push(`s:${named['path']}`);
     else visit(named['path'], facts);
   }

@@ -4,6 +4,7 @@ import { refuse } from '../refusal.js';
 import { FUNCTIONS } from '../registry/functions.js';
 import { reference, resolveIn } from './columns.js';
 import { resolveQuery } from './query.js';
+import { madeColumns } from './made-columns.js';
 import { sameName } from './matching.js';
 import { findCte, type Env, type Resolution } from './resolution.js';
 import { distinct } from './distinct.js';
@@ -78,7 +79,7 @@ function resolveFunction(r: Resolution, env: Env, before: Visible, item: TableFu
   const call = resolveIn(r, env, { visible: before, parent: env.outer }, 'select', item.call);
   const name = item.alias ?? item.call.name;
   const many = entry?.name === 'unnest' ? item.call.args.length : 1;
-  const own = item.columns ? item.columns.map((c) => c.name) : entry?.columns.length ? [...entry.columns] : many > 1 ? Array.from({ length: many }, () => 'unnest') : [name];
+  const own = item.columns ? madeColumns(item.columns).map((c) => c.name) : entry?.columns.length ? [...entry.columns] : many > 1 ? Array.from({ length: many }, () => 'unnest') : [name];
   const columns = rename([...own, ...(item.withOrdinality ? ['ordinality'] : [])], item.columnAliases, item.at);
   return { item: { ...item, call }, visible: relation(name, columns) };
 }

@@ -61,7 +61,7 @@ const isColumnOf = (e: Expr, alias: string): e is Expr & { kind: 'column' } => e
 const COMPARISONS: ReadonlySet<string> = new Set(['=', '<>', '<', '>', '<=', '>=']);
 
 /** Does a condition fail where `alias` has no row? */
-function tests(condition: Expr | undefined, alias: string): boolean {
+export function tests(condition: Expr | undefined, alias: string): boolean {
   return conjuncts(condition).some((e) => {
     if (e.kind === 'binary') return COMPARISONS.has(e.op) && (isColumnOf(e.left, alias) || isColumnOf(e.right, alias));
     if (e.kind === 'in-list') return !e.negated && isColumnOf(e.operand, alias);

@@ -7,7 +7,7 @@ import { everyNode, replaceNodes, walk } from '../walk.js';
 import { filterValue, type Sight } from './filter-value.js';
 import type { DeclaredNames } from './metric-names.js';
 import type { Asked } from './metric-proof.js';
-import { rowsOf, type Ctes, type Surroundings } from './metric-rows.js';
+import { hasAggregate, rowsOf, type Ctes, type Surroundings } from './metric-rows.js';
 import { metricValue } from './metric-value.js';
 import { setReturning } from './set-returning.js';
 
@@ -83,6 +83,7 @@ function inSelect(i: Injecting, select: Select, orderBy: OrderItem[], around: Ar
   const sight: Sight = { rows, outer: around.outer };
   checkGrains(i, { items: select.items, having: select.having, orderBy });
   checkOneRowEach(select, orderBy);
+  checkOfOneRow(select, orderBy);
   /** `instead`: why no metric can stand here. */
   const put = <T>(tree: T, instead?: string): T => replaceNodes(tree, (node): unknown => {
     if (node.kind === 'query') return inQuery(i, node as Query, { ctes: around.ctes, outer: sight });
@@ -157,6 +158,15 @@ function checkOneRowEach(select: Select, orderBy: OrderItem[]): void {
   walk<MetricExpr | Query>([select.items, select.having, orderBy], (node) => {
     if (node.kind === 'metric') refuse('metric-rows', `${said(node)} can't stand beside ${call.name}(…), which gives several rows for one: use ${call.name}(…) in FROM of another query`, call.at);
     return node.kind !== 'query';
+  });
+}
+
+/** A condition on a row has no value where all rows have become one. */
+function checkOfOneRow(select: Select, orderBy: OrderItem[]): void {
+  if (select.groupBy.length > 0 || !(hasAggregate(select) || hasAggregate({ items: orderBy }))) return;
+  walk<Expr | Query>([select.items, select.having, orderBy], (node) => {
+    if (node.kind === 'named-filter') refuse('metric-place', `${said(node)} tests each row, and without GROUP BY all rows become one here: put it in WHERE, or in FILTER of an aggregate`, node.at);
+    return node.kind !== 'query' && !(node.kind === 'call' && !node.over && FUNCTIONS.get(node.name)?.kind === 'aggregate');
   });
 }
 

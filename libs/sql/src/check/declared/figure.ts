@@ -1,6 +1,7 @@
 import type { CallExpr, Expr } from '@countersign/contracts';
 import { FUNCTIONS } from '../../registry/functions.js';
 import { levelOf, meaningOf, passed, withCtes, type Level, type Part } from './level.js';
+import { addingRows } from './outer-rows.js';
 import { add, atom, combine, constant, inverse, multiply, negative, rename, whole, type Polynomial, type Quotient } from './polynomial.js';
 import { conditionIn } from './read-condition.js';
 import { ANY_ROW, both, type RowCondition } from './row-condition.js';
@@ -106,10 +107,14 @@ function sumOf(level: Level, arg: Expr, own: RowCondition): Figure | undefined {
   if (!value) return undefined;
   const grain = grainOf(level);
   if (grain === undefined) return undefined;
-  const condition = both(both(passed(level, level.grain), own), inside.own);
+  const adding = addingRows(level, inside.value);
+  const asked = both(own, inside.own);
   const taken = new Map<string, Taken>();
-  const over = rename(joinedProducts(value), (product) => put(taken, { measure: product === '1' ? rowsMeasure(level, condition) : measureOf(product, grain), condition }));
-  return { value: whole(over), taken, sums: [{ value, grain, condition }] };
+  const over = rename(joinedProducts(value), (product) => {
+    const condition = both(adding(product), asked);
+    return put(taken, { measure: product === '1' ? rowsMeasure(level, condition) : measureOf(product, grain), condition });
+  });
+  return { value: whole(over), taken, sums: [{ value, grain, condition: both(adding(), asked) }] };
 }
 
 /** The entity whose rows the FROM has, once each; undefined where a subquery in it is not known to be rows of any. */

@@ -10,6 +10,7 @@ import { everyNode } from '../../walk.js';
 import { computes, partOf, passes, type DeclaredPart, type KnownValues } from './definition.js';
 import { figureOf, type Summed } from './figure.js';
 import { levelOf, meaningOf, withCtes, type Level } from './level.js';
+import { takesFirstRows } from './first-rows.js';
 import { isPlainSum, overMetric, type Made, type Place } from './over-metric.js';
 import { same, scaled } from './polynomial.js';
 
@@ -68,6 +69,7 @@ function judgeItem(j: Judging, level: Level | undefined, place: Place, item: Sel
   if (!figure || figure.taken.size === 0) {
     const over = named && overMetric(j.made, item.expr, place);
     if (over && !isPlainSum(j.made, item.expr, place, [named, ...variantsOf(j.names, named)])) redefined(named, item, `${over.name}(…) of its figures for groups is not its figure for all`);
+    if (named && !over && hasAggregate({ items: [item] }) && takesFirstRows(place)) redefined(named, item, 'this takes only as many rows as a LIMIT lets through');
     if (named && hasAggregate({ items: [item] })) j.notes.push(note('metric-not-compared', `${outputName(item)} could not be compared with ${named.label.en} as declared`, named));
     return;
   }

@@ -1,7 +1,7 @@
 import type { ColumnExpr, DeclaredEntity, Expr, FromItem, Query, Select } from '@countersign/contracts';
 import { outputName } from '../../resolve/output-name.js';
 import { hasAggregate, MAX_RELATIONS, repeaters, rowsOf, type Ctes, type Relation, type Rows, type Surroundings } from '../../rewrite/metric-rows.js';
-import { conjuncts } from '../../rewrite/joined-rows.js';
+import { conjuncts, tests } from '../../rewrite/joined-rows.js';
 import { setReturning } from '../../rewrite/set-returning.js';
 import { ANY_ROW, both, withRowOf, type RowCondition } from './row-condition.js';
 import { conditionIn } from './read-condition.js';
@@ -91,10 +91,12 @@ export function meaningOf(level: Level, { qualifier, name }: ColumnExpr): Meanin
   return level.outer && meaningOf(level.outer, { kind: 'column', qualifier, name });
 }
 
-/** What every row has passed that `measured` has a row of; absent: what every row of the FROM has passed. */
-export function passed(level: Level, measured: Relation | undefined): RowCondition {
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** What every row has passed that `measured` and `read` have a row of; absent: what every row of the FROM has passed. */
+export function passed(level: Level, measured: Relation | undefined, read: ReadonlySet<string> = NOTHING): RowCondition {
   const { names } = level.around;
-  const there = new Set(level.rows.relations.filter((r) => !r.optional || r === measured).map(({ alias }) => alias));
+  const there = new Set(level.rows.relations.filter((r) => !r.optional || r === measured || read.has(r.alias) || tests(level.select.where, r.alias)).map(({ alias }) => alias));
   let condition = conditionIn(level, level.select.where);
   for (const item of level.select.from) condition = both(condition, joined(level, item, there));
   const entities = new Set<string>();

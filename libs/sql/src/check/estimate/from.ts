@@ -1,10 +1,11 @@
 import type { Expr, FromItem, Pivot, TableFunction, Unpivot } from '@countersign/contracts';
-import { MAX_SERIES_ROWS } from '../../limits.js';
+import { MAX_ROWS_BESIDE_TABLE, MAX_SERIES_ROWS } from '../../limits.js';
 import { refuse } from '../../refusal.js';
+import { madeColumns } from '../../resolve/made-columns.js';
 import { closestName } from '../../resolve/matching.js';
 import { walk } from '../../walk.js';
 import { Groups } from '../rules/groups.js';
-import { columnOf, OF_TABLE, oneOf, worth, type CteScope, type Estimate, type Level, type NamedEstimate, type QueryEstimate, type Relation, type Rows } from './estimate.js';
+import { columnOf, OF_TABLE, oneOf, TABLE_ROWS, worth, type CteScope, type Estimate, type Level, type NamedEstimate, type QueryEstimate, type Relation, type Rows } from './estimate.js';
 import { checkWork } from './calls.js';
 import { setOf } from './sets.js';
 import { estimateQuery } from './query.js';
@@ -22,8 +23,20 @@ export function estimateFrom(level: Level, items: readonly FromItem[], where: Ex
 /** Rows are counted with all that is around: a subquery may be computed for each row outside. */
 function bounded(level: Level, items: readonly FromItem[]): void {
   const { made } = level.rows;
-  if (made <= 1 || made * level.around <= MAX_SERIES_ROWS) return;
+  if (made <= 1) return;
+  const rows = made * level.around;
+  const beside = level.relations.some((r) => r.made > 1 && level.relations.some((other) => other !== r && other.table));
+  if (beside ? rows > MAX_ROWS_BESIDE_TABLE : besideTable(level) && rows > MAX_ROWS_BESIDE_TABLE * TABLE_ROWS) {
+    refuse('cartesian-join', `each row of a table would meet ${made} rows that this makes: tie them by an equality, or make no more than ${MAX_ROWS_BESIDE_TABLE}`, items[0]?.at);
+  }
+  if (rows <= MAX_SERIES_ROWS) return;
   refuse('cartesian-join', level.relations.length > 1 ? 'the rows that the parts of FROM make multiply to too many' : 'the rows that this makes multiply to too many with those around it', items[0]?.at);
+}
+
+/** Is it computed for each row of a table around it? */
+function besideTable({ parent }: Level): boolean {
+  for (let here = parent; here; here = here.parent) if (here.relations.some((r) => r.table)) return true;
+  return false;
 }
 
 function addItem(level: Level, item: FromItem, on: Expr[]): void {
@@ -75,7 +88,7 @@ function cteOf(scope: CteScope | undefined, name: string, level: Level): CteScop
 function functionOf(level: Level, item: TableFunction): Relation {
   const args = item.call.args.map((arg) => valueOf(level, arg));
   checkWork(level, item.call, args);
-  const set = setOf(item.call, args, item.columns?.map((c) => c.name));
+  const set = setOf(item.call, args, item.columns && madeColumns(item.columns).map((c) => c.name));
   const own = set.columns.length === 1 && item.alias !== undefined && !item.columns ? [{ ...set.columns[0], name: item.alias }] : set.columns;
   const columns: NamedEstimate[] = [...own, ...(item.withOrdinality ? [{ name: 'ordinality', size: 10, distinct: true, range: { base: 'text' as const, low: 1, high: Math.max(1, set.rows) } }] : [])];
   return relationOf(level, item.alias ?? item.call.name, { made: Math.max(1, set.rows), table: false, columns, open: false }, item.columnAliases);
@@ -110,7 +123,7 @@ function together(level: Level, conditions: readonly Expr[]): Rows {
   for (const condition of conditions) {
     if (condition.kind !== 'binary' || condition.op !== '=') continue;
     for (const [side, other] of [[condition.left, condition.right], [condition.right, condition.left]] as const) {
-      const key = side.kind === 'column' && side.qualifier.length ? side.qualifier.at(-1)! : undefined;
+      const key = side.kind === 'column' ? (side.qualifier.at(-1) ?? onlyOwner(level, side.name)) : undefined;
       if (key === undefined || side.kind !== 'column' || !columnOf(level, side.qualifier, side.name).distinct || groups.of(key) !== key) continue;
       const to = qualifiersOf(other).find((q) => q !== key && groups.of(q) !== key);
       if (to === undefined || qualifiersOf(other).includes(key)) continue;
@@ -121,6 +134,12 @@ function together(level: Level, conditions: readonly Expr[]): Rows {
   }
   const counted = level.relations.filter((r) => r.name === undefined || !keyed.has(r.name));
   return { made: counted.reduce((n, r) => n * r.made, 1), table: level.relations.some((r) => r.table) };
+}
+
+/** The one part that an unqualified column can be of. */
+function onlyOwner({ ctx, relations }: Level, name: string): string | undefined {
+  const [owner, more] = relations.filter((r) => r.columns?.has(ctx.keyOf(name)));
+  return more || relations.some((r) => r.open && r.columns) ? undefined : owner?.name;
 }
 
 export function qualifiersOf(e: unknown): string[] {

@@ -4,7 +4,8 @@ import { refuse } from '../../refusal.js';
 import { FUNCTIONS } from '../../registry/functions.js';
 import { walk } from '../../walk.js';
 import { COLUMN_SIZE, SHORT, TABLE_ROWS, type Estimate, type NamedEstimate } from './estimate.js';
-import { distance, hull, settled } from './range.js';
+import { between, distance, exactly, hull, settled } from './range.js';
+import { intervalSeconds } from './written.js';
 
 export interface SetEstimate {
   rows: number;
@@ -14,6 +15,7 @@ export interface SetEstimate {
 /** The rows that a function gives, and what is in them. `declared`: the columns that the query asks it for. */
 export function setOf(call: CallExpr, args: readonly Estimate[], declared?: readonly string[]): SetEstimate {
   if (call.name === 'generate_series') return series(call, args);
+  if (call.name.startsWith('series_generate_')) return stepwise(call, args, declared);
   const [of = SHORT] = args;
   const items = call.args.flatMap((arg): number[] => (arg.kind === 'array' ? [arg.items.length] : []));
   // What a table holds has some members; what a query makes may be all separators.
@@ -22,6 +24,15 @@ export function setOf(call: CallExpr, args: readonly Estimate[], declared?: read
   const value: Estimate = { size: of.size, ...(call.name === 'unnest' ? { range: of.range, as: of.as } : {}) };
   const [name = call.name, ...more] = names.length ? names : args.slice(0, call.name === 'unnest' ? args.length : 1).map(() => call.name);
   return { rows, columns: [{ ...value, name }, ...more.map((other, i) => ({ ...(call.name === 'unnest' ? { size: args[i + 1]!.size, range: args[i + 1]!.range } : value), name: other }))] };
+}
+
+/** SAP HANA's: the step first, and every row has where it begins and ends, its number and a share. */
+function stepwise(call: CallExpr, [step, from, to]: readonly Estimate[], names: readonly string[] = []): SetEstimate {
+  const span = /^\s*interval\s+(.+)$/i.exec(step?.text ?? '')?.[1];
+  const seconds = span === undefined ? undefined : intervalSeconds(span);
+  const { rows, columns: [value] } = series(call, [from ?? SHORT, to ?? SHORT, seconds === undefined ? step ?? SHORT : { size: 20, range: exactly(seconds), as: 'span' }]);
+  const [first = call.name, ...rest] = names;
+  return { rows, columns: [{ ...value, name: first }, ...rest.map((name, i) => ({ ...(i === 0 ? value : { ...SHORT, range: between(0, rows) }), name }))] };
 }
 
 function series(call: CallExpr, [from = SHORT, to = SHORT, step]: readonly Estimate[]): SetEstimate {

@@ -2,6 +2,7 @@ import type { Expr, FromItem, Join, Query, QueryBody, Select } from '@countersig
 import { MAX_COLUMNS, MAX_COLUMNS_IN_SIGHT, MAX_SELECTED } from '../../limits.js';
 import { rulesOf } from '../../dialects/rules-of.js';
 import { refuse } from '../../refusal.js';
+import { madeColumns } from '../../resolve/made-columns.js';
 import { FUNCTIONS } from '../../registry/functions.js';
 import { catalogueOf } from '../../resolve/resolve.js';
 import { walk } from '../../walk.js';
@@ -111,7 +112,7 @@ function leavesOf(item: FromItem, known: Known | undefined, count: Count): Leaf[
     case 'derived-table': return [{ name: item.alias, width: widthOf(item.query, known, count) }];
     case 'table-function': {
       inner(item.call, known, count);
-      return [{ name: item.alias ?? item.call.name, width: 1 + Math.max(item.call.args.length, item.columns?.length ?? 0, FUNCTIONS.get(item.call.name)?.columns.length ?? 0) }];
+      return [{ name: item.alias ?? item.call.name, width: 1 + Math.max(item.call.args.length, madeColumns(item.columns ?? []).length, FUNCTIONS.get(item.call.name)?.columns.length ?? 0) }];
     }
     case 'pivot': case 'unpivot': {
       const made = item.kind === 'pivot' ? item.values.length * item.aggregates.length : item.names.length + item.values.length;

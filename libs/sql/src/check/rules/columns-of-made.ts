@@ -1,6 +1,7 @@
 import type { Cte, Dialect, Expr, FromItem, Query, QueryBody, TableFunction } from '@countersign/contracts';
 import { FUNCTIONS } from '../../registry/functions.js';
 import { refuse } from '../../refusal.js';
+import { madeColumns } from '../../resolve/made-columns.js';
 import { outputName } from '../../resolve/output-name.js';
 import { everyNode } from '../../walk.js';
 
@@ -46,7 +47,7 @@ function columnsOf(item: FromItem, ctes: ReadonlyMap<string, Columns> | undefine
 
 function columnsOfFunction({ alias, call, columns, columnAliases }: TableFunction): Columns {
   const name = alias ?? call.name;
-  const own = columns?.map((c) => c.name) ?? FUNCTIONS.get(call.name)?.columns ?? [];
+  const own = (columns && madeColumns(columns).map((c) => c.name)) ?? FUNCTIONS.get(call.name)?.columns ?? [];
   return lowered([...(own.length ? own : [name, 'unnest']), ...columnAliases, 'ordinality']);
 }
 

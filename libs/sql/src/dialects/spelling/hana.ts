@@ -21,6 +21,8 @@ export const HANA_SPELLING: Spelling = {
     'to_clob', 'to_nclob', 'to_binary',
     // JSON
     'json_value', 'json_query', 'json_table',
+    // series
+    'series_generate_tinyint', 'series_generate_smallint', 'series_generate_integer', 'series_generate_bigint', 'series_generate_decimal', 'series_generate_date', 'series_generate_time', 'series_generate_seconddate', 'series_generate_timestamp',
   ),
   current_date: 'CURRENT_DATE',
   current_time: 'CURRENT_TIME',

@@ -33,13 +33,17 @@ export function tableColumnsAt({ sql, tokens, brackets: { closing, paths }, lexi
   if (start < 0 || word(start) !== (name === 'openjson' ? 'with' : 'columns') || word(start + 1) !== '(') return undefined;
   const end = closing.get(start + 1);
   if (end === undefined) return undefined;
-  const columns: TableColumn[] = [];
   let here = start + 2;
-  while (here < end) {
-    columns.push(columnAt());
-    if (here < end && word(here++) !== ',') no();
+  return { columns: columnsUpTo(end), start, end: end + 1 };
+
+  function columnsUpTo(last: number): TableColumn[] {
+    const columns: TableColumn[] = [];
+    while (here < last) {
+      columns.push(columnAt());
+      if (here < last && word(here++) !== ',') no();
+    }
+    return columns;
   }
-  return { columns, start, end: end + 1 };
 
   function no(): never {
     return refuse('forbidden-node', `this column of ${name.toUpperCase()} is not allowed`, tokens[Math.min(here, tokens.length - 1)]?.start);
@@ -49,7 +53,7 @@ export function tableColumnsAt({ sql, tokens, brackets: { closing, paths }, lexi
     const token = tokens[here++]!;
     if (token.type !== 'word' && token.type !== 'quoted') no();
     const column: TableColumn = { name: token.type === 'quoted' ? valueOf(sql, token, lexis) : grammar.fold(sql.slice(token.start, token.end)) };
-    if (token.type === 'word' && word(here - 1) === 'nested') no();
+    if (token.type === 'word' && word(here - 1) === 'nested') return nestedAt();
     if (word(here) === 'for' && word(here + 1) === 'ordinality') {
       here += 2;
       return { ...column, how: 'ordinality' };
@@ -69,6 +73,18 @@ export function tableColumnsAt({ sql, tokens, brackets: { closing, paths }, lexi
       here += 3;
     }
     return column;
+  }
+
+  /** `NESTED [PATH] '$.items[*]' COLUMNS (…)` */
+  function nestedAt(): TableColumn {
+    if (name === 'openjson') no();
+    if (word(here) === 'path') here++;
+    const path = tokens[here]?.type === 'string' ? valueOf(sql, tokens[here++]!, lexis) : no();
+    if (word(here++) !== 'columns' || word(here) !== '(') no();
+    const last = closing.get(here++) ?? no();
+    const nested = columnsUpTo(last);
+    here = last + 1;
+    return { name: '', path, nested };
   }
 
   function typeAt(): string | undefined {

@@ -1,5 +1,8 @@
 import { family } from '../entry.js';
 
+/** SERIES_GENERATE_…(step, first, end): a row for each step. */
+export const SERIES_TYPES = ['tinyint', 'smallint', 'integer', 'bigint', 'decimal', 'date', 'time', 'seconddate', 'timestamp'] as const;
+
 /**
  * SAP HANA's own functions: none reads a file, reaches another server, waits, locks, or tells about the server or session.
  * Source: SAP HANA SQL Reference Guide, "SQL Functions".
@@ -66,5 +69,6 @@ export const HANA_NATIVE = [
     'to_binary(any) -> any',
   ]),
   ...family('json', 'set', ['json_table(json, text) -> row']),
+  ...family('series', 'set', SERIES_TYPES.map((type) => `series_generate_${type}(any, any, any) -> row (generated_period_start, generated_period_end, element_number, fraction_of_min_max_range)`)),
   ...family('json', 'scalar', ['json_value(json, text) -> text', 'json_query(json, text) -> json']),
 ];

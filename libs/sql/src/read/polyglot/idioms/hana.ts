@@ -1,6 +1,7 @@
 import type { CallExpr, Expr } from '@countersign/contracts';
 import { HANA_TYPES } from '../../../dialects/hana.js';
 import { typeFor } from '../../../dialects/type-names.js';
+import { SERIES_TYPES } from '../../../registry/native/hana.js';
 import type { Grammar } from '../grammar.js';
 import { plainCall } from '../../plain-call.js';
 import { HANA_ASIDES } from './hana-asides.js';
@@ -32,7 +33,7 @@ export const HANA_GRAMMAR: Grammar = {
   convertIsCast: false,
   recursesUnsaid: true,
   likeRegexpr: true,
-  tableFunctions: new Map([['json_table', []]]),
+  tableFunctions: new Map<string, readonly string[]>([['json_table', []], ...SERIES_TYPES.map((type) => [`series_generate_${type}`, ['GENERATED_PERIOD_START', 'GENERATED_PERIOD_END', 'ELEMENT_NUMBER', 'FRACTION_OF_MIN_MAX_RANGE']] as const)]),
   operation: (op, left, right) => (op === 'regex' ? plainCall('like_regexpr', [left, right], {}) : undefined),
   asides: HANA_ASIDES,
   reserved: RESERVED.hana,

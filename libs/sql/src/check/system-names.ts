@@ -47,4 +47,7 @@ const TSQL: SystemNames = {
   columns: /^(?:user|current_user|session_user|system_user|\$\w+)$/i,
 };
 
-export const SYSTEM_NAMES: Partial<Record<Dialect, SystemNames>> = { oracle: ORACLE, oracle11: ORACLE, hana: HANA, tsql: TSQL };
+/** MariaDB manual, "SEQUENCE Storage Engine": such a table exists in every database, and has as many rows as its name says. */
+const MARIADB: SystemNames = { tables: /^seq_\d+_to_\d+(?:_step_\d+)?$/i, schemas: /\.seq_\d+_to_\d+(?:_step_\d+)?$/i, columns: /(?!)/ };
+
+export const SYSTEM_NAMES: Partial<Record<Dialect, SystemNames>> = { mariadb: MARIADB, oracle: ORACLE, oracle11: ORACLE, hana: HANA, tsql: TSQL };

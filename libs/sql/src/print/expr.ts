@@ -51,7 +51,7 @@ export function printExpr(p: Printing, e: Expr): string {
     case 'cast': return `CAST(${printExpr(p, e.operand)} AS ${p.rules.typeName(e.type)})`;
     case 'call': return printCall(p, e);
     case 'array': return `ARRAY[${e.items.map((i) => printExpr(p, i)).join(', ')}]`;
-    case 'subscript': return `${e.operand.kind === 'column' || e.operand.kind === 'subscript' ? printExpr(p, e.operand) : `(${printExpr(p, e.operand)})`}[${printExpr(p, e.index)}]`;
+    case 'subscript': return `${(e.operand.kind === 'column' && e.operand.qualifier.length === 0) || e.operand.kind === 'subscript' ? printExpr(p, e.operand) : `(${printExpr(p, e.operand)})`}[${printExpr(p, e.index)}]`;
     case 'at-time-zone': return `${arg(e.operand)} AT TIME ZONE ${arg(e.zone)}`;
     case 'metric': return refuse('unresolved-metric', `metric('${e.id}') has not been replaced by its definition`, e.at);
     case 'named-filter': return refuse('unresolved-filter', `filter('${e.id}') has not been replaced by its definition`, e.at);

@@ -5,6 +5,7 @@ import { refuse } from '../../refusal.js';
 import { FUNCTIONS } from '../../registry/functions.js';
 import { walk } from '../../walk.js';
 import type { Rule } from '../rule.js';
+import { fixedOf, fixedOutputs, type Fixed } from './fixed-columns.js';
 import { Groups } from './groups.js';
 import { mentioned, tiesOf, type Sight } from './ties.js';
 
@@ -15,18 +16,23 @@ import { mentioned, tiesOf, type Sight } from './ties.js';
 export const cartesianJoin: Rule = {
   name: 'cartesian-join',
   check({ query }) {
-    visitQuery(query, new Map());
+    visitQuery(query, { rows: new Map(), fixed: new Map() });
   },
 };
 
-/** Roughly the rows of a CTE where they are few by construction; undefined where they are not. */
-type Ctes = ReadonlyMap<string, number | undefined>;
+/** Of CTEs: roughly their rows where they are few by construction, and which of their columns have one value. */
+interface Ctes {
+  rows: ReadonlyMap<string, number | undefined>;
+  fixed: Fixed;
+}
 
 function visitQuery(query: Query, outer: Ctes): void {
-  const ctes = new Map(outer);
+  const [rows, fixed] = [new Map(outer.rows), new Map(outer.fixed)];
+  const ctes: Ctes = { rows, fixed };
   for (const cte of query.with?.ctes ?? []) {
     visitQuery(cte.query, ctes);
-    ctes.set(cte.name, namesItself(cte) && !readsMore(cte) ? SOME_ROWS : fewRows(cte.query));
+    rows.set(cte.name, namesItself(cte) && !readsMore(cte) ? SOME_ROWS : fewRows(cte.query));
+    fixed.set(cte.name.toLowerCase(), cte.columns.length ? new Set() : fixedOutputs(cte.query, fixed));
   }
   visitBody(query.body, ctes);
   visitInner(query.orderBy, ctes);
@@ -69,11 +75,13 @@ interface Leaf {
   at: number | undefined;
   /** One row, whatever stands beside it: what is compared with it is compared with a constant. */
   constant: boolean;
+  fixed: ReadonlySet<string>;
 }
 
 const sightOf = (leaves: readonly Leaf[]): Sight => ({
   all: leaves.filter((l) => !l.constant).map((l) => l.name),
   constants: new Set(leaves.filter((l) => l.constant).map((l) => l.name.toLowerCase())),
+  fixed: new Map(leaves.filter((l) => l.fixed.size).map((l) => [l.name.toLowerCase(), l.fixed])),
 });
 
 function checkSelect(select: Select, ctes: Ctes): void {
@@ -103,7 +111,7 @@ function collect(item: FromItem, ctes: Ctes, leaves: Leaf[], groups: Groups): Le
   }
   const name = item.alias ?? (item.kind === 'table' ? item.name.at(-1)! : item.kind === 'table-function' ? item.call.name : `subquery ${leaves.length + 1}`);
   const rows = item.kind === 'table' ? rowsOfCte(item, ctes) : item.kind === 'table-function' ? 1 : item.kind === 'derived-table' ? fewRows(item.query) : undefined;
-  const leaf: Leaf = { name, small: rows !== undefined, rows: rows ?? 1, at: item.at, constant: rows === 1 && (item.kind === 'table' || (item.kind === 'derived-table' && !item.lateral)) };
+  const leaf: Leaf = { name, small: rows !== undefined, rows: rows ?? 1, at: item.at, constant: rows === 1 && (item.kind === 'table' || (item.kind === 'derived-table' && !item.lateral)), fixed: fixedOf(item, ctes.fixed) };
   // What a LATERAL subquery takes from its left neighbours ties it to them.
   if (item.kind === 'derived-table' && item.lateral) join([name, ...mentioned(item.query, sightOf([...leaves, leaf]))], groups);
   leaves.push(leaf);
@@ -114,7 +122,7 @@ function join(names: readonly string[], groups: Groups): void {
   for (const name of names) groups.join(names[0]!, name);
 }
 
-const rowsOfCte = (ref: TableRef, ctes: Ctes): number | undefined => (ref.name.length === 1 ? ctes.get(ref.name[0]!) : undefined);
+const rowsOfCte = (ref: TableRef, ctes: Ctes): number | undefined => (ref.name.length === 1 ? ctes.rows.get(ref.name[0]!) : undefined);
 
 function fewRows(query: Query): number | undefined {
   const rows = fewRowsOf(query.body);

@@ -15,7 +15,7 @@ export const systemNames: Rule = {
     const names = resolved ? undefined : SYSTEM_NAMES[input.dialect];
     if (!names) return;
     for (const { name, at } of realTables(query, rules.nameKey?.bind(rules) ?? ((n): string => n))) {
-      if (name.length > 1 && names.schemas?.test(name.slice(-2).join('.'))) refuse('system-catalogue', `${name.join('.')} is in a schema of the database system`, at);
+      if (name.length > 1 && names.schemas?.test(name.slice(-2).join('.'))) refuse('system-catalogue', `${name.join('.')} belongs to the database system`, at);
       if (names.tables.test(name.at(-1)!) && (name.length === 1 || name[0]!.toLowerCase() === 'dbo')) refuse('system-catalogue', `${name.join('.')} belongs to the database system; a table of that name has to be written with its schema`, at);
     }
     everyNode<ColumnExpr>(query).forEach((node) => {

@@ -1,12 +1,15 @@
 import type { ColumnExpr, Expr, Query } from '@countersign/contracts';
 import { walk } from '../../walk.js';
 import { decided } from './decided.js';
+import type { Fixed } from './fixed-columns.js';
 import { Groups } from './groups.js';
 
 /** The relations of a FROM that can be tied; and those of one row, which are constants to the others. */
 export interface Sight {
   all: readonly string[];
   constants: ReadonlySet<string>;
+  /** Columns that have one value in all rows: to be equal in them ties nothing. */
+  fixed: Fixed;
 }
 
 /**
@@ -84,11 +87,12 @@ function columnsBelow(tree: unknown, inQuery = false): Below[] {
 const anyRelation = (tree: unknown): boolean => columnsBelow(tree).some(({ column }) => column.qualifier.length === 0);
 
 /** The relations that a tree mentions: of this FROM, or of a query around it, whose row stands still. */
-export function mentioned(tree: unknown, { all, constants }: Sight): string[] {
+export function mentioned(tree: unknown, { all, constants, fixed }: Sight): string[] {
   const columns = columnsBelow(tree);
   if (columns.some(({ column }) => column.qualifier.length === 0)) return [...all];
   return [...new Set(columns.flatMap(({ column, inQuery }) => {
     const name = column.qualifier.at(-1)!;
+    if (fixed.get(name.toLowerCase())?.has(column.name.toLowerCase())) return [];
     const own = all.find((one) => one.toLowerCase() === name.toLowerCase());
     return own ?? (inQuery || constants.has(name.toLowerCase()) ? [] : name);
   }))];

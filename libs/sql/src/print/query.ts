@@ -92,8 +92,9 @@ function printGroups(p: Printing, groups: readonly GroupItem[]): string {
 
 function printGroup(p: Printing, item: GroupItem): string {
   if (item.kind === 'group-expr') return printExpr(p, item.expr);
+  if (item.kind === 'group-tuple' && p.plainly && item.items.length === 0) return 'CUBE()';
   if (item.kind === 'group-tuple') return `(${item.items.map((e) => printExpr(p, e)).join(', ')})`;
-  if (item.type === 'sets') return `GROUPING SETS (${item.items.map((g) => printGroup(p, g)).join(', ')})`;
+  if (item.type === 'sets') return `${p.plainly ? 'ROLLUP ' : 'GROUPING SETS '}(${item.items.map((g) => printGroup(p, g)).join(', ')})`;
   const elements = item.items.map((set) => (set.length === 1 ? printExpr(p, set[0]!) : `(${set.map((e) => printExpr(p, e)).join(', ')})`));
   return `${item.type.toUpperCase()}(${elements.join(', ')})`;
 }

@@ -53,6 +53,7 @@ export function clausesOf(sql: string, tokens: readonly Token[], brackets: Brack
     }
     if (takes && JSON_PAIRS.test(name)) pairs(open, close, inside);
     keepBehind(open, close);
+    if (grammar.ignoresNulls) nullsBehind(close);
     if (anyOfList) listBehind(open, name);
   }
   tokens.forEach((token, i) => {
@@ -80,6 +81,14 @@ export function clausesOf(sql: string, tokens: readonly Token[], brackets: Brack
     instead.set(open - 2, '');
     if (name === 'all') instead.set(open - 3, '');
     instead.set(open - 1, name === 'all' ? 'NOT IN' : 'IN');
+  }
+
+  /** `last_value(a IGNORE NULLS)`: the parser knows the words behind the bracket. */
+  function nullsBehind(close: number): void {
+    if (word(close - 2) !== 'ignore' || word(close - 1) !== 'nulls') return;
+    instead.set(close - 2, '');
+    instead.set(close - 1, '');
+    instead.set(close, ') IGNORE NULLS');
   }
 
   /** KEEP (DENSE_RANK FIRST ORDER BY …): the parser gets WITHIN GROUP (ORDER BY …). */

@@ -45,14 +45,19 @@ const COSMETIC = new Set([
   'use_plural', 'modifiers_inside', 'no_parens', 'rows',
 ]);
 
+/** Names of partitions are the storage's, and nothing the catalogue knows. */
+export const PARTITIONS = 'PARTITION (…) names a part of the storage: say in WHERE which rows are meant';
+
 const FIELD_RULES: Record<string, readonly [RuleCode, string]> = {
+  partitions: ['forbidden-node', PARTITIONS],
+  table_sample: ['forbidden-node', 'a sample is other rows each time: it is not allowed'],
   into: ['select-into', 'SELECT INTO writes a table, a file or a variable'],
   locks: ['locking-clause', 'a locking clause (FOR UPDATE, LOCK IN SHARE MODE)'],
   connect: ['forbidden-node', 'CONNECT BY is not allowed: use WITH RECURSIVE'],
   hint: ['forbidden-node', 'hints are not allowed'],
   hints: ['forbidden-node', 'hints are not allowed'],
-  percent: ['limit-not-literal', 'a percentage has no fixed number of rows'],
-  with_ties: ['limit-not-literal', 'WITH TIES has no fixed number of rows'],
+  percent: ['limit-not-literal', 'a percentage has no fixed number of rows: say percent_rank() OVER (ORDER BY …) <= 0.1 in a subquery'],
+  with_ties: ['limit-not-literal', 'WITH TIES has no fixed number of rows: say rank() OVER (ORDER BY …) <= 10 in a subquery'],
 };
 
 const isDefault = (value: unknown): boolean => value === null || value === undefined || value === false || (Array.isArray(value) && value.length === 0);

@@ -1,6 +1,6 @@
 import type { CallExpr, FromItem, Join, TableColumn } from '@countersign/contracts';
 import { refuse } from '../../refusal.js';
-import { nameOf, namesOf, only, open, placeOfName, type Json, type Reading } from './context.js';
+import { nameOf, namesOf, only, open, PARTITIONS, placeOfName, type Json, type Reading } from './context.js';
 import { callOf } from './calls.js';
 import { exprOf } from './expr.js';
 import { pivotOf, unpivotOf } from './pivot.js';
@@ -70,6 +70,8 @@ function fromItemOf(ctx: Reading, node: unknown): FromItem {
 
 function tableOf(ctx: Reading, table: Json): FromItem {
   only('table', table, ['name', 'schema', 'catalog', 'alias', 'column_aliases'], placeOfName(ctx, table['name']).at);
+  const alias = table['alias'] as { name?: string; quoted?: boolean } | null;
+  if (alias && !alias.quoted && /^(?:sub)?partition$/i.test(String(alias.name)) && (table['column_aliases'] as unknown[] | null)?.length) refuse('forbidden-node', PARTITIONS, placeOfName(ctx, table['name']).at);
   const name = [table['catalog'], table['schema'], table['name']].filter(Boolean).map((part) => nameOf(ctx, part));
   return { kind: 'table', name, ...aliasOf(ctx, table), ...placeOfName(ctx, table['schema'] ?? table['name']) };
 }

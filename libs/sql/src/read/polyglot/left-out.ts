@@ -79,4 +79,4 @@ export const wordsBehind = (said: RegExp, length: number, before: RegExp): Aside
 export const allInCall: Aside = (words, i) => (words.at(i) === 'all' && words.at(i - 1) === '(' && /^(?:avg|count|count_big|max|min|stddev|stdev|sum|var|variance|listagg|string_agg)$/.test(words.at(i - 2)) ? i + 1 : undefined);
 
 /** RESPECT NULLS is what every window function does anyway. */
-export const respectNulls: Aside = (words, i) => (words.said(i, i + 2) === 'respect nulls' && /^(\)|from|first|last)$/.test(words.at(i - 1)) ? i + 2 : undefined);
+export const respectNulls: Aside = (words, i) => (words.said(i, i + 2) === 'respect nulls' && (/^(\)|from|first|last)$/.test(words.at(i - 1)) || words.at(i + 2) === ')') ? i + 2 : undefined);

@@ -44,6 +44,7 @@ type KindOf<N> = N extends unknown ? keyof N & string : never;
 type FieldsOf<N, K extends string> = N extends { [P in K]: infer F } ? F : never;
 
 const FIELD_RULES: Record<string, readonly [RuleCode, string]> = {
+  is_slice: ['forbidden-node', 'a part of an array (a[1:2]) can\'t be taken: unnest it WITH ORDINALITY'],
   intoClause: ['select-into', 'SELECT INTO writes a table'],
   lockingClause: ['locking-clause', 'a locking clause (FOR UPDATE, FOR SHARE)'],
 };

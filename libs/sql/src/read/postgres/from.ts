@@ -16,6 +16,7 @@ export function fromItemOf(ctx: Reading, node: Node): FromItem {
       return { kind: 'derived-table', query: statementOf(ctx, fields.subquery ?? {} as Node), lateral: fields.lateral ?? false, ...aliasOf(fields.alias) };
     case 'RangeFunction': return tableFunctionOf(ctx, fields);
     case 'JoinExpr': return joinOf(ctx, fields);
+    case 'RangeTableSample': return refuse('forbidden-node', 'a sample is other rows each time: TABLESAMPLE is not allowed', ctx.at((fields as { location?: number }).location));
     default: return refuse('forbidden-node', `${kind} is not allowed in FROM`, ctx.at((fields as { location?: number }).location));
   }
 }

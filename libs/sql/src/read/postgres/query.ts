@@ -19,7 +19,7 @@ export function statementOf(ctx: Reading, node: Node): Query {
 
 export function queryOf(ctx: Reading, stmt: SelectStmt): Query {
   only('SELECT', stmt, STATEMENT_FIELDS);
-  if (stmt.limitOption === 'LIMIT_OPTION_WITH_TIES') refuse('limit-not-literal', 'WITH TIES has no fixed number of rows');
+  if (stmt.limitOption === 'LIMIT_OPTION_WITH_TIES') refuse('limit-not-literal', 'WITH TIES has no fixed number of rows: say rank() OVER (ORDER BY …) <= 10 in a subquery');
   return {
     kind: 'query',
     ...(stmt.withClause ? { with: withOf(ctx, stmt.withClause) } : {}),

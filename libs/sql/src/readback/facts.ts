@@ -108,8 +108,8 @@ export function settled(facts: Facts): Facts {
 export function differenceOf(ours: Facts, theirs: Facts): string | undefined {
   for (const key of ['tables', 'columns', 'functions', 'literals'] as const) {
     const [a, b] = [ours[key], theirs[key]];
-    const i = Array.from({ length: Math.max(a.length, b.length) }).findIndex((_, n) => a[n] !== b[n]);
-    if (i >= 0) return `${key}: ${a[i] ?? 'nothing'} against ${b[i] ?? 'nothing'}`;
+    const length = Math.max(a.length, b.length);
+    for (let i = 0; i < length; i++) if (a[i] !== b[i]) return `${key}: ${a[i] ?? 'nothing'} against ${b[i] ?? 'nothing'}`;
   }
   for (const key of ['selects', 'stars', 'limit'] as const) if (ours[key] !== theirs[key]) return `${key}: ${ours[key]} against ${theirs[key]}`;
   return undefined;

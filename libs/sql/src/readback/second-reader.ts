@@ -21,6 +21,14 @@ const FUNCTION_NODES: Readonly<Record<string, string>> = { Extract: 'extract', P
 const OPERATORS: Readonly<Record<string, string>> = { Overlaps: 'overlaps', MyIntegerDivide: 'div', Xor: 'xor', Spaceship: 'null_safe_equal', BitwiseXor: 'bitwise_xor' };
 const OTHER_STRINGS = /^(?:DoubleQuoted|TripleSingleQuoted|TripleDoubleQuoted|Escaped|Unicode|National|Hex|DollarQuoted|SingleQuotedByte|QuoteDelimited)/;
 
+/** A tree has few names of members, each many times: looked at once. */
+const otherStrings = new Map<string, boolean>();
+function isOtherString(key: string): boolean {
+  let found = otherStrings.get(key);
+  if (found === undefined) otherStrings.set(key, (found = OTHER_STRINGS.test(key)));
+  return found;
+}
+
 /** The facts as sqlparser-rs sees them. Refuses when it can't read the text or sees anything but one plain query. */
 export function factsOfSecondReader(sql: string, rules: DialectRules): Facts {
   const statements = parsed(sql, rules);
@@ -83,7 +91,7 @@ function visitMember(key: string, value: unknown, facts: Facts): void {
       facts.selects++;
       break;
     default:
-      if (OTHER_STRINGS.test(key)) facts.literals.push(`other:${JSON.stringify(value)}`);
+      if (isOtherString(key)) facts.literals.push(`other:${JSON.stringify(value)}`);
       if (FUNCTION_NODES[key]) facts.functions.push(FUNCTION_NODES[key]);
   }
   if (key === 'kind' && value === 'TryCast') facts.functions.push('try_cast');

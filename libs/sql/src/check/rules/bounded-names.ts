@@ -1,7 +1,7 @@
 import type { Expr, Query, Select } from '@countersign/contracts';
 import { MAX_MEANT } from '../../limits.js';
 import { refuse } from '../../refusal.js';
-import { everyNode } from '../../walk.js';
+import { everyNode, walk } from '../../walk.js';
 import type { Rule } from '../rule.js';
 
 /**
@@ -14,14 +14,14 @@ export const boundedNames: Rule = {
     const lengths = new Map<Expr, number>();
     let meant = 0;
     const add = (select: Select, list: unknown): void => {
-      for (const node of everyNode<Expr>([list])) {
+      walk<Expr>(list, (node) => {
         const item = standsFor(select, node);
-        if (!item) continue;
+        if (!item) return;
         let length = lengths.get(item);
         if (length === undefined) lengths.set(item, (length = everyNode(item).length));
         meant += length;
         if (meant > MAX_MEANT) refuse('oversize', 'what the names and positions in GROUP BY and ORDER BY stand for is too long together', node.at);
-      }
+      });
     };
     for (const node of everyNode<Query | Select>(query)) {
       if (node.kind === 'select') add(node, [node.groupBy, node.having, node.distinct]);

@@ -181,3 +181,5 @@ export interface Pack {
 export type TimeGrain = Grain;
 /** The reference of "each metric's own date" in dimensions. */
 export const TIME = 'time';
+/** The reference of the day of the week of each metric's own date, Monday 1, in dimensions and conditions. */
+export const WEEKDAY = 'time.weekday';

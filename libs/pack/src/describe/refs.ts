@@ -9,6 +9,7 @@ import type { Bilingual } from '../schema/pack-source.js';
  * - `orders.shipping_fee.avg`: an aggregate of a measure column
  * - `city.count`: how many different members of a dimension
  * - `units_sold.per_orders`: a metric divided by the distinct members of an entity among the same rows
+ * - `net_revenue.per_buying_customers`: a metric divided by another that counts members
  * - `paid_amount.mean`: the average of the amounts that a metric adds up
  * - `tuition_charged.on_charges__due_on`: a metric dated by another of its dates
  * - `gross_revenue.minus_net_revenue`, `refunded_amount.over_paid_amount`: two metrics of one unit, subtracted or divided
@@ -27,7 +28,8 @@ export function metricOf(pack: Pack, ref: string): MetricDef | undefined {
   if (last.startsWith('over_')) return quotient(pack, first, last.slice('over_'.length));
   if (last.startsWith('on_')) return redated(pack, first, last.slice('on_'.length).replace('__', '.'));
   const entity = last.startsWith('per_') ? last.slice(4) : undefined;
-  return entity === undefined ? undefined : perMember(pack, first, entity);
+  if (entity === undefined) return undefined;
+  return pack.entities.has(entity) ? perMember(pack, first, entity) : perCounted(pack, first, entity);
 }
 
 const AGGREGATES = { avg: { en: 'average', ko: '평균' }, min: { en: 'lowest', ko: '최소' }, max: { en: 'highest', ko: '최대' }, sum: { en: 'total', ko: '합계' } };
@@ -127,6 +129,17 @@ function perMember(pack: Pack, metricId: string, entity: string): MetricDef | un
   };
 }
 
+/** "net revenue per buyer": by the members that a metric of their own counts. */
+function perCounted(pack: Pack, top: string, bottom: string): MetricDef | undefined {
+  const [a, b] = [pack.metrics.get(top), pack.metrics.get(bottom)];
+  if (!a || !b || a.kind === 'ratio' || (b.kind !== 'count' && b.kind !== 'distinct')) return undefined;
+  const label = { en: `${a.label.en} per ${b.label.en}`, ko: `${a.label.ko} ÷ ${b.label.ko}` };
+  return {
+    id: `${top}_per_${bottom}`, kind: 'ratio', numerator: top, denominator: bottom, percent: false, unit: a.unit, ...(a.unitFrom ? { unitFrom: { dimension: a.unitFrom.dimension } } : {}), private: false, label,
+    definition: { en: `${a.label.en} divided by ${b.label.en}.`, ko: `${a.label.ko} ÷ ${b.label.ko}.` },
+  };
+}
+
 /** The different members of an entity among the rows a metric reads. */
 function among(pack: Pack, metricId: string, entity: string): AggregateMetric | undefined {
   const metric = pack.metrics.get(metricId);
@@ -140,6 +153,13 @@ export function columnLabel(column: ColumnDef): Bilingual {
   const words = column.id.replaceAll('_', ' ');
   return column.label ?? { en: words, ko: words };
 }
+
+export const WEEKDAY_LABEL: Bilingual = { en: 'day of week', ko: '요일' };
+/** Monday first. */
+export const WEEKDAYS = {
+  en: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+  ko: ['월요일', '화요일', '수요일', '목요일', '금요일', '토요일', '일요일'],
+};
 
 export const GRAIN_LABELS: Record<Grain, Bilingual> = {
   day: { en: 'day', ko: '일' },

@@ -4,6 +4,7 @@ import { periodOn } from './conditions.js';
 import { bucket } from './dimensions.js';
 import { all, binary, call, column, item, number, orderBy, over, query, select } from './expr.js';
 import { NoPlan } from './no-plan.js';
+import { WHY } from './why-not.js';
 import { Source, type BaseRows } from './source.js';
 
 interface Asked {
@@ -23,7 +24,7 @@ export function balanceRows({ pack, today, dimensions, period }: Asked, leaf: Ag
   const { balance } = leaf;
   if (!balance || balance.take === 'average') return undefined;
   const [owner = '', date = ''] = leaf.time?.split('.') ?? [];
-  if (owner !== leaf.of) throw new NoPlan(`${leaf.label.en} has no date of its own`);
+  if (owner !== leaf.of) throw new NoPlan(WHY.noDateOfItsOwn(leaf.label));
   const from = (columns: string[]): FromItem => {
     const source = new Source(pack, leaf.of, today);
     const own = (name: string): Expr => source.column(leaf.of, name);

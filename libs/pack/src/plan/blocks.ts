@@ -78,7 +78,7 @@ function buildBlock(request: BlockRequest, group: Placed[]): Block {
   const source = new Source(pack, first.plan.base, request.today, { ...(rows ? { rows } : {}), ...(first.plan.bridge ? { bridge: first.plan.bridge } : {}) });
   const columns = dimensionColumns(source, dimensions, first.plan.leaf, locale);
   const conditions = filters.filter((f) => !f.numerator);
-  const where = all([...source.kept, ...conditionsOn(source, named(first.where)), ...conditionsOn(source, conditions), ...(rows ? [] : periodOn(source, first.plan.leaf.time, period))]);
+  const where = all([...source.kept, ...conditionsOn(source, named(first.where)), ...conditionsOn(source, conditions, first.plan.leaf.time), ...(rows ? [] : periodOn(source, first.plan.leaf.time, period))]);
   const leaves = new Map(group.map(({ plan, extra }): [string, Expr] => [plan.leaf.id, aggregateOf(source, plan, all(conditionsOn(source, named(extra))))]));
   return { source, leaves, dimensions: columns, where, least: leastOf(source, group.map(({ plan }) => plan.leaf)) };
 }
@@ -91,7 +91,7 @@ function leastOf(source: Source, leaves: AggregateMetric[]): Expr[] {
 
 /** The leaf as a part of the whole: only rows that pass the numerator's conditions. */
 export function numeratorOf(block: Block, plan: LeafPlan, filters: Interpretation['filters']): Expr {
-  return aggregateOf(block.source, plan, all(conditionsOn(block.source, filters)));
+  return aggregateOf(block.source, plan, all(conditionsOn(block.source, filters, plan.leaf.time)));
 }
 
 /** The block as a select of its dimensions and the given values. */

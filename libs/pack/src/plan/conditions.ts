@@ -1,10 +1,11 @@
 import type { BoundFilter, Expr, Period } from '@countersign/contracts';
 import { mapColumns } from '../load/walk-expr.js';
-import type { Pack } from '../pack.js';
-import { all, any, binary, column, date, item, not, number, query, select, text } from './expr.js';
+import { WEEKDAY, type Pack } from '../pack.js';
+import { all, any, binary, call, cast, column, date, item, not, number, query, select, text } from './expr.js';
 import { commonFact } from './join-graph.js';
 import { membersHaving } from './members.js';
 import { NoPlan } from './no-plan.js';
+import { labelOf, WHY } from './why-not.js';
 import { Source } from './source.js';
 
 type Condition = Pick<BoundFilter, 'ref' | 'op' | 'values'> & Pick<Partial<BoundFilter>, 'where' | 'period' | 'measure'>;
@@ -19,15 +20,16 @@ function target(pack: Pack, ref: string): { entity: string; column: string } {
   const filter = pack.filters.get(ref);
   if (filter) return { entity: filter.entity, column: '' };
   const [entity = '', name = ''] = ref.split('.');
-  if (!pack.entities.get(entity)?.columns.has(name)) throw new NoPlan(`unknown reference ${ref}`);
+  if (!pack.entities.get(entity)?.columns.has(name)) throw new NoPlan(WHY.unknown(ref));
   return { entity, column: name };
 }
 
 /**
  * The conditions of a select. What the rows reach many-to-one is tested on the row; what they do not is tested
- * by membership, so that no row is repeated. Conditions on the same related rows are one membership.
+ * by membership, so that no row is repeated. Conditions on the same related rows are one membership. `time` dates the
+ * rows, for days of the week.
  */
-export function conditionsOn(source: Source, filters: Condition[]): Expr[] {
+export function conditionsOn(source: Source, filters: Condition[], time?: string): Expr[] {
   const { pack } = source;
   const out: Expr[] = [];
   const related = new Map<string, Condition[]>();
@@ -36,11 +38,15 @@ export function conditionsOn(source: Source, filters: Condition[]): Expr[] {
       out.push(membership(source, filter));
       continue;
     }
+    if (filter.ref === WEEKDAY) {
+      out.push(onWeekdays(source, time, filter));
+      continue;
+    }
     const { entity } = target(pack, filter.ref);
     if (source.reaches(entity)) out.push(testOn(source, filter));
     else {
       const fact = commonFact(pack, [source.base, entity]);
-      if (fact === undefined) throw new NoPlan(`${source.base} and ${entity} share no rows`);
+      if (fact === undefined) throw new NoPlan(WHY.noSharedRows(labelOf(pack, source.base), labelOf(pack, entity)));
       if (isNegative(filter)) out.push(inRelated(source, fact, [positive(filter)], true));
       else related.set(fact, [...(related.get(fact) ?? []), filter]);
     }
@@ -56,7 +62,7 @@ const positive = (filter: Condition): Condition => ({ ...filter, op: filter.op =
 function inRelated(source: Source, fact: string, conditions: Condition[], negated: boolean): Expr {
   const { pack, base } = source;
   const [key, ...more] = pack.entities.get(base)!.grain;
-  if (key === undefined || more.length > 0) throw new NoPlan(`${base} has no single key`);
+  if (key === undefined || more.length > 0) throw new NoPlan(WHY.noSingleKey(labelOf(pack, base)));
   const inner = new Source(pack, fact, source.today);
   const keyThere = inner.column(base, key);
   const where = all([...conditionsOn(inner, conditions), ...(negated ? known(inner, base, key, keyThere) : [])]);
@@ -74,7 +80,7 @@ function membership(source: Source, filter: Condition): Expr {
   const dimension = pack.dimensions.get(filter.ref);
   const entity = dimension?.entity ?? filter.ref;
   const key = dimension?.column ?? pack.entities.get(entity)?.grain[0];
-  if (key === undefined) throw new NoPlan(`unknown reference ${filter.ref}`);
+  if (key === undefined) throw new NoPlan(WHY.unknown(filter.ref));
   const operand = source.column(entity, key);
   const negated = filter.op === 'not-exists';
   if (filter.measure) return { kind: 'in-query', operand, query: membersHaving(source, { entity, key }, filter.measure, filter.where ?? [], filter.period ?? null), negated };
@@ -114,8 +120,19 @@ function testOn(source: Source, filter: Condition): Expr {
     case 'lte':
       return binary(operand, COMPARE[filter.op], literal(first));
     default:
-      throw new NoPlan(`condition ${filter.op}`);
+      throw new NoPlan(WHY.condition(filter.op));
   }
+}
+
+function onWeekdays(source: Source, time: string | undefined, { op, values }: Condition): Expr {
+  if (time === undefined) throw new NoPlan(WHY.noDate);
+  return { kind: 'in-list', operand: weekdayOf(source, time), items: values.map(number), negated: op === 'not-in' };
+}
+
+/** Monday 1 to Sunday 7, on every engine. */
+export function weekdayOf(source: Source, time: string): Expr {
+  const [entity = '', name = ''] = time.split('.');
+  return cast(call('extract', [text('isodow'), source.column(entity, name)]), 'integer');
 }
 
 export const COMPARE = { gt: '>', gte: '>=', lt: '<', lte: '<=', eq: '=', ne: '<>' } as const;
@@ -123,7 +140,7 @@ export const COMPARE = { gt: '>', gte: '>=', lt: '<', lte: '<=', eq: '=', ne: '<
 /** Half-open range on a time column, several when the period has parts. */
 export function periodOn(source: Source, time: string | undefined, period: Period | null): Expr[] {
   if (!period || (period.from === null && period.to === null)) return [];
-  if (time === undefined) throw new NoPlan('a period for rows without a date');
+  if (time === undefined) throw new NoPlan(WHY.noDate);
   const [entity = '', name = ''] = time.split('.');
   const operand = source.column(entity, name);
   const range = ({ from, to }: { from: string | null; to: string | null }): Expr[] => [...(from ? [binary(operand, '>=', date(from))] : []), ...(to ? [binary(operand, '<', date(to))] : [])];

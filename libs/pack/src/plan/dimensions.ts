@@ -1,8 +1,10 @@
 import type { BoundDimension, Candidate, Expr, Grain } from '@countersign/contracts';
-import { columnLabel, GRAIN_LABELS } from '../describe/refs.js';
-import { TIME, type AggregateMetric, type Pack } from '../pack.js';
-import { call, cast, text } from './expr.js';
+import { columnLabel, GRAIN_LABELS, WEEKDAY_LABEL, WEEKDAYS } from '../describe/refs.js';
+import { TIME, WEEKDAY, type AggregateMetric, type Pack } from '../pack.js';
+import { weekdayOf } from './conditions.js';
+import { binary, call, cast, number, text } from './expr.js';
 import { NoPlan } from './no-plan.js';
+import { WHY } from './why-not.js';
 import type { Source } from './source.js';
 
 type ResultColumn = Candidate['columns'][number];
@@ -28,11 +30,12 @@ export function dimensionColumns(source: Source, dimensions: BoundDimension[], l
   return dimensions.flatMap((dimension): DimensionColumn[] => {
     if (dimension.ref === TIME) {
       const grain = dimension.grain ?? 'month';
-      if (leaf.time === undefined) throw new NoPlan(`${leaf.label.en} has no date`);
+      if (leaf.time === undefined) throw new NoPlan(WHY.undated(leaf.label));
       return [{ name: grain, expr: bucket(source, leaf.time, grain), shown: { name: grain, role: 'dimension', ref: TIME, grain, label: GRAIN_LABELS[grain][locale] } }];
     }
+    if (dimension.ref === WEEKDAY) return weekdayColumns(source, leaf, locale);
     const def = source.pack.dimensions.get(dimension.ref);
-    if (!def) throw new NoPlan(`unknown dimension ${dimension.ref}`);
+    if (!def) throw new NoPlan(WHY.unknown(dimension.ref));
     const name = isKey(source.pack, def.entity, def.column) ? def.column : def.id;
     return [
       { name, expr: source.column(def.entity, def.column), shown: { name, role: 'dimension', ref: def.id, label: def.label[locale] } },
@@ -42,6 +45,17 @@ export function dimensionColumns(source: Source, dimensions: BoundDimension[], l
       }),
     ];
   });
+}
+
+/** The number orders the rows, the name is for people. */
+function weekdayColumns(source: Source, leaf: AggregateMetric, locale: 'en' | 'ko'): DimensionColumn[] {
+  if (leaf.time === undefined) throw new NoPlan(WHY.undated(leaf.label));
+  const day = weekdayOf(source, leaf.time);
+  const name: Expr = { kind: 'case', branches: WEEKDAYS[locale].map((said, i) => ({ when: binary(day, '=', number(String(i + 1))), then: text(said) })) };
+  return [
+    { name: 'weekday', expr: day, shown: { name: 'weekday', role: 'dimension', ref: WEEKDAY, label: WEEKDAY_LABEL[locale] } },
+    { name: 'weekday_name', expr: name, shown: { name: 'weekday_name', role: 'label', ref: WEEKDAY, label: WEEKDAY_LABEL[locale] } },
+  ];
 }
 
 const isKey = (pack: Pack, entity: string, column: string): boolean => pack.entities.get(entity)?.columns.get(column)?.role === 'key';

@@ -4,9 +4,10 @@ import { balanceRows } from './balance.js';
 import { COMPARE, conditionsOn, periodOn } from './conditions.js';
 import { all, binary, item, number, query, select } from './expr.js';
 import { aggregateOf } from './leaf.js';
-import { metricExpr } from './metric-expr.js';
+import { metricExpr, needMetric } from './metric-expr.js';
 import { commonFact, reaches } from './join-graph.js';
 import { NoPlan } from './no-plan.js';
+import { labelOf, WHY } from './why-not.js';
 import { Source } from './source.js';
 
 /** Keys of the members whose metric passes a threshold, one row each. */
@@ -14,10 +15,10 @@ export function membersHaving({ pack, today }: Pick<Source, 'pack' | 'today'>, m
   const leaves = leavesOf(pack, measure.ref);
   const [leaf] = leaves;
   // What a rate or an average is made of is taken over the same rows, or it is no one figure of a member.
-  if (!leaf || leaves.some((l) => l.of !== leaf.of || l.time !== leaf.time || l.where.join() !== leaf.where.join() || (l.balance !== undefined && leaves.length > 1))) throw new NoPlan(`${measure.ref} cannot be a condition on members`);
+  if (!leaf || leaves.some((l) => l.of !== leaf.of || l.time !== leaf.time || l.where.join() !== leaf.where.join() || (l.balance !== undefined && leaves.length > 1))) throw new NoPlan(WHY.noMemberFigure(needMetric(pack, measure.ref).label));
   // Different values may be counted over rows that repeat them; nothing else may.
   const base = reaches(pack, leaf.of, member.entity) ? leaf.of : leaf.kind === 'distinct' ? commonFact(pack, [leaf.of, member.entity]) : undefined;
-  if (base === undefined) throw new NoPlan(`${leaf.label.en} of one ${member.entity} row is not defined`);
+  if (base === undefined) throw new NoPlan(WHY.notOfMember(leaf.label, labelOf(pack, member.entity)));
   const rows = balanceRows({ pack, today, dimensions: [], period }, leaf);
   const source = new Source(pack, base, today, rows ? { rows } : {});
   const key = source.column(member.entity, member.key);

@@ -4,6 +4,7 @@ import { columnsIn, mapColumns } from '../load/walk-expr.js';
 import type { AggregateMetric, MetricDef, Pack } from '../pack.js';
 import { binary, call, nullIfZero, number, percentOf } from './expr.js';
 import { NoPlan } from './no-plan.js';
+import { WHY } from './why-not.js';
 
 /** A metric's value from its leaf aggregates: ratios from numerator and denominator, never an average of averages. */
 export function metricExpr(pack: Pack, ref: string, leafValue: (leaf: AggregateMetric) => Expr): Expr {
@@ -19,7 +20,7 @@ export function metricExpr(pack: Pack, ref: string, leafValue: (leaf: AggregateM
 
 export function needMetric(pack: Pack, ref: string): MetricDef {
   const def = metricOf(pack, ref);
-  if (!def) throw new NoPlan(`unknown metric ${ref}`);
+  if (!def) throw new NoPlan(WHY.unknown(ref));
   return def;
 }
 

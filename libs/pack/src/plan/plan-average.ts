@@ -1,11 +1,12 @@
 import type { Grain, Interpretation } from '@countersign/contracts';
-import { TIME, type Pack } from '../pack.js';
+import { TIME, WEEKDAY, type Pack } from '../pack.js';
 import { addUnits, unitsIn } from '../read/calendar.js';
 import { withCtes } from './combine.js';
 import { binary, call, column, item, number, query, select, table } from './expr.js';
 import { figuresOf, ordering } from './figures.js';
 import { addsUpOverTime } from './metric-expr.js';
 import { NoPlan } from './no-plan.js';
+import { WHY } from './why-not.js';
 import type { Planned } from './plan-query.js';
 
 /**
@@ -15,7 +16,9 @@ import type { Planned } from './plan-query.js';
 export function planAverage(pack: Pack, i: Interpretation): Planned {
   const grain = i.averageOver!;
   const [metric, ...others] = i.metrics;
-  if (!metric || others.length > 0) throw new NoPlan('a mean of more than one metric');
+  if (!metric || others.length > 0) throw new NoPlan(WHY.oneMetricOnly('mean'));
+  // A weekday has fewer days than the period, so the period's days are no divisor for it.
+  if ([...i.dimensions, ...i.filters].some(({ ref }) => ref === WEEKDAY)) throw new NoPlan(WHY.meanOfWeekdays);
   const units = addsUpOverTime(pack, metric.ref) ? unitsOf(i, grain, pack) : undefined;
   return units === undefined ? meanOfPeriods(pack, i, grain) : perUnit(pack, i, grain, units);
 }

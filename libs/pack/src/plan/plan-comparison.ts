@@ -7,11 +7,12 @@ import { binary, column, item, percentOf, select, table } from './expr.js';
 import { ordering, valueColumns } from './figures.js';
 import { metricExpr } from './metric-expr.js';
 import { NoPlan } from './no-plan.js';
+import { WHY } from './why-not.js';
 import type { Planned } from './plan-query.js';
 
 /** Two periods of the same figures: both values and their change, by the dimensions. */
 export function planComparison(pack: Pack, i: Interpretation): Planned {
-  if (!i.compare || !i.period || i.having.length > 0 || i.shareWithin) throw new NoPlan('this comparison');
+  if (!i.compare || !i.period || i.having.length > 0 || i.shareWithin) throw new NoPlan(WHY.comparison);
   const refs = i.metrics.map((m) => m.ref);
   const now = partsOf(pack, i, refs, i.period, 'current');
   const before = partsOf(pack, i, refs, i.compare.period, 'previous');

@@ -4,15 +4,16 @@ import type { Pack } from '../pack.js';
 import { conditionsOn, periodOn } from './conditions.js';
 import { all, column, item, orderBy, query, select } from './expr.js';
 import { NoPlan } from './no-plan.js';
+import { WHY } from './why-not.js';
 import type { Planned } from './plan-query.js';
 import { Source } from './source.js';
 
 /** Rows of one entity with every column that is not personal. */
 export function planList(pack: Pack, i: Interpretation): Planned {
   const entity = pack.entities.get(i.entity ?? '');
-  if (!entity) throw new NoPlan('nothing to list');
+  if (!entity) throw new NoPlan(WHY.nothingToList);
   const source = new Source(pack, entity.id, i.today);
-  const where = all([...conditionsOn(source, i.filters), ...periodOn(source, entity.time, i.period)]);
+  const where = all([...conditionsOn(source, i.filters, entity.time), ...periodOn(source, entity.time, i.period)]);
   const shown = [...entity.columns.values()].filter((c) => c.sensitivity !== 'personal');
   const order = i.order.map(({ ref, direction }) => orderBy(column(ref.split('.')[1] ?? ref, entity.id), direction));
   return {

@@ -1,6 +1,7 @@
 import type { Candidate, Interpretation, Query, Refusal } from '@countersign/contracts';
 import type { Pack } from '../pack.js';
 import { NoPlan } from './no-plan.js';
+import { WHY } from './why-not.js';
 import { planComparison } from './plan-comparison.js';
 import { planFigures } from './plan-figures.js';
 import { planList } from './plan-list.js';
@@ -31,14 +32,14 @@ export function planQuery(pack: Pack, interpretation: Interpretation): Plan {
     return { outcome: 'planned', ...planner(interpretation)(pack, interpretation) };
   } catch (error) {
     if (!(error instanceof NoPlan)) throw error;
-    return { outcome: 'refuse', refusal: { code: 'no-correct-plan', params: { detail: error.message }, nearest: [] } };
+    return { outcome: 'refuse', refusal: { code: 'no-correct-plan', params: { detail: error.detail[interpretation.locale] }, nearest: [] } };
   }
 }
 
 /** Units are checked here too: not every interpretation comes from the resolver, which asks. */
 function oneUnit(pack: Pack, i: Interpretation): void {
   const mixed = mixedUnit(pack, i);
-  if (mixed) throw new NoPlan(`${mixed.leaf.label.en}: amounts of different ${pack.dimensions.get(mixed.dimension)!.label.en} do not ${mixed.how === 'add' ? 'add up' : 'compare'}`);
+  if (mixed) throw new NoPlan(WHY.mixedUnits(mixed.leaf.label, pack.dimensions.get(mixed.dimension)!.label, mixed.how));
 }
 
 function planner(i: Interpretation): (pack: Pack, interpretation: Interpretation) => Planned {

@@ -6,6 +6,7 @@ import { binary, call, column, date, item, number, orderBy, over, percentOf, que
 import { figuresOf, ordering, type Figures } from './figures.js';
 import { addsUpOverTime } from './metric-expr.js';
 import { NoPlan } from './no-plan.js';
+import { WHY } from './why-not.js';
 import type { Planned } from './plan-query.js';
 
 const grouped = (figures: Figures) => [...figures.ctes, { name: 'grouped', columns: [], query: query(figures.body) }];
@@ -16,18 +17,18 @@ const BEFORE = { en: 'before', ko: '이전' };
 /** Each period against an earlier one, or a running total. */
 export function planSeries(pack: Pack, i: Interpretation): Planned {
   const [metric, ...others] = i.metrics;
-  if (!metric || others.length > 0) throw new NoPlan('a series of more than one metric');
+  if (!metric || others.length > 0) throw new NoPlan(WHY.oneMetricOnly('series'));
   return i.series!.kind === 'cumulative' ? runningTotal(pack, i, metric) : changes(pack, i);
 }
 
 /** Summed up to each period. What comes before the period but belongs to the total is read too, and not shown. */
 function runningTotal(pack: Pack, i: Interpretation, metric: Interpretation['metrics'][number]): Planned {
-  if (!addsUpOverTime(pack, metric.ref)) throw new NoPlan(`${metric.label} does not add up over time`);
+  if (!addsUpOverTime(pack, metric.ref)) throw new NoPlan(WHY.notOverTime(metric.label));
   const grain = i.dimensions.find((d) => d.ref === TIME)!.grain!;
   const reset = i.series?.reset;
-  if (reset !== undefined && reset !== 'never' && WIDTH.indexOf(grain) > WIDTH.indexOf(reset)) throw new NoPlan(`a total that starts again each ${reset}, by ${grain}`);
+  if (reset !== undefined && reset !== 'never' && WIDTH.indexOf(grain) > WIDTH.indexOf(reset)) throw new NoPlan(WHY.restarts(reset, grain));
   const { period } = i;
-  if (reset !== undefined && period?.parts) throw new NoPlan('a running total over several separate periods');
+  if (reset !== undefined && period?.parts) throw new NoPlan(WHY.separatePeriods('total'));
   const since = !period?.from || reset === undefined ? period : { ...period, from: reset === 'never' ? null : startOf(period.from, reset, pack.calendar) };
   const figures = figuresOf(pack, i, since, period);
   const { time, value, partition, keys } = partsOf(figures);
@@ -76,9 +77,9 @@ function changes(pack: Pack, i: Interpretation): Planned {
   const series = i.series!;
   const grain = i.dimensions.find((d) => d.ref === TIME)!.grain!;
   const { against } = series;
-  if (against !== undefined && against !== grain && !(against === 'year' && (grain === 'month' || grain === 'quarter'))) throw new NoPlan(`each ${grain} against the ${against} before`);
+  if (against !== undefined && against !== grain && !(against === 'year' && (grain === 'month' || grain === 'quarter'))) throw new NoPlan(WHY.unevenPeriods(grain, against));
   const { period } = i;
-  if (period?.parts) throw new NoPlan('a change over several separate periods');
+  if (period?.parts) throw new NoPlan(WHY.separatePeriods('change'));
   const figures = figuresOf(pack, i, period?.from ? { ...period, from: addUnits(period.from, against ?? grain, -1) } : period);
   const { time, partition, value, keys } = partsOf(figures);
   const steps = scale(grain, against, time);

@@ -1,6 +1,6 @@
 import type { Candidate, Expr, Interpretation } from '@countersign/contracts';
 import { leavesOf } from '../describe/metric-parts.js';
-import { TIME, type Pack } from '../pack.js';
+import { TIME, WEEKDAY, type Pack } from '../pack.js';
 import { blocksFor, numeratorOf, selectOf } from './blocks.js';
 import { withCtes } from './combine.js';
 import { call, column, item, nullIfZero, over, percentOf, query, select, table, binary, number } from './expr.js';
@@ -8,6 +8,7 @@ import { figuresOf, ordering } from './figures.js';
 import { planLeaf } from './leaf.js';
 import { addsUpOverTime, isAdditive, needMetric } from './metric-expr.js';
 import { NoPlan } from './no-plan.js';
+import { WHY } from './why-not.js';
 import type { Planned } from './plan-query.js';
 
 const SHARE = { en: 'share', ko: '비중' };
@@ -15,9 +16,9 @@ const SHARE = { en: 'share', ko: '비중' };
 /** Parts of a whole in percent: by dimension within a total, or one narrowed part of all rows. */
 export function planShare(pack: Pack, i: Interpretation): Planned {
   const [metric, ...others] = i.metrics;
-  if (!metric || others.length > 0) throw new NoPlan('a share of more than one metric');
+  if (!metric || others.length > 0) throw new NoPlan(WHY.oneMetricOnly('share'));
   // Parts that a limit leaves out are still parts of the whole.
-  if (i.having.length > 0) throw new NoPlan('a share with a limit on the parts');
+  if (i.having.length > 0) throw new NoPlan(WHY.limitedShare);
   const def = needMetric(pack, metric.ref);
   const name = `${def.id}_share`;
   const shown: Candidate['columns'][number] = { name, role: 'metric', ref: metric.ref, label: `${def.label[i.locale]} ${SHARE[i.locale]}`, unit: 'percent' };
@@ -28,7 +29,7 @@ export function planShare(pack: Pack, i: Interpretation): Planned {
 function partOfRows(pack: Pack, i: Interpretation, ref: string, name: string, shown: Candidate['columns'][number]): Planned {
   const leaves = leavesOf(pack, ref);
   const [leaf] = leaves;
-  if (!leaf || leaves.length > 1 || !['count', 'sum', 'distinct'].includes(leaf.kind)) throw new NoPlan(`a part of ${ref}`);
+  if (!leaf || leaves.length > 1 || !['count', 'sum', 'distinct'].includes(leaf.kind)) throw new NoPlan(WHY.noPart(needMetric(pack, ref).label));
   const { blocks, proofs } = blocksFor({ pack, locale: i.locale, metrics: [ref], dimensions: i.dimensions, filters: i.filters, period: i.period, today: i.today });
   const block = blocks[0]!;
   const part = numeratorOf(block, planLeaf(pack, leaf, i.dimensions), i.filters.filter((f) => f.numerator));
@@ -40,10 +41,10 @@ function partOfRows(pack: Pack, i: Interpretation, ref: string, name: string, sh
 }
 
 function partsOfTotal(pack: Pack, i: Interpretation, ref: string, name: string, shown: Candidate['columns'][number]): Planned {
-  const overTime = i.dimensions.some((d) => d.ref === TIME && !i.shareWithin?.includes(`${TIME}:${d.grain}`));
-  if (!(overTime ? addsUpOverTime : isAdditive)(pack, ref)) throw new NoPlan(`${ref} does not add up to a whole`);
+  const overTime = i.dimensions.some((d) => (d.ref === TIME && !i.shareWithin?.includes(`${TIME}:${d.grain}`)) || d.ref === WEEKDAY);
+  if (!(overTime ? addsUpOverTime : isAdditive)(pack, ref)) throw new NoPlan(WHY.noWhole(needMetric(pack, ref).label));
   const figures = figuresOf(pack, i);
-  if (figures.proofs.some((p) => p.includes('counted by distinct'))) throw new NoPlan(`${ref} by these dimensions overlaps and does not add up to a whole`);
+  if (figures.proofs.some((p) => p.includes('counted by distinct'))) throw new NoPlan(WHY.overlaps(needMetric(pack, ref).label));
   const [value] = figures.values;
   const within = new Set(i.shareWithin);
   const partition = figures.dimensions.filter((d) => within.has(d.shown.ref === TIME ? `${TIME}:${d.shown.grain}` : (d.shown.ref ?? ''))).map((d) => column(d.name, 'grouped'));

@@ -4,6 +4,7 @@ import { withCtes } from './combine.js';
 import { binary, call, column, item, number, orderBy, over, query, select, table } from './expr.js';
 import { figuresOf, ordering, type Figures } from './figures.js';
 import { NoPlan } from './no-plan.js';
+import { WHY } from './why-not.js';
 import type { Planned } from './plan-query.js';
 
 const grouped = (figures: Figures) => [...figures.ctes, { name: 'grouped', columns: [], query: query(figures.body) }];
@@ -16,7 +17,7 @@ export function planWithin(pack: Pack, i: Interpretation): Planned {
   const rest = figures.dimensions.filter((d) => !groups.includes(d) && d.shown.role === 'dimension');
   const [asked] = i.order;
   const value = figures.values.find((v) => v.ref === asked?.ref);
-  if (!asked || !value) throw new NoPlan('a ranking by nothing');
+  if (!asked || !value) throw new NoPlan(WHY.nothingToRank);
   const sort: OrderItem[] = [orderBy(column(value.name, 'grouped'), asked.direction, value.nullable), ...rest.map((d) => orderBy(column(d.name, 'grouped'), 'asc'))];
   const names = [...figures.dimensions.map((d) => d.name), ...figures.values.map((v) => v.name)];
   const ranked = select({ items: [...names.map((n) => item(column(n, 'grouped'), n)), item(call('row_number', [], { over: over(groups.map((d) => column(d.name, 'grouped')), sort) }), 'place')], from: [table('grouped')] });

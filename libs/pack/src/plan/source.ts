@@ -3,6 +3,7 @@ import type { BridgeDef, EntityDef, Pack, RelationshipDef } from '../pack.js';
 import { all, any, binary, call, column, date, number, table, text } from './expr.js';
 import { pathBetween, type Path } from './join-graph.js';
 import { NoPlan } from './no-plan.js';
+import { labelOf, WHY } from './why-not.js';
 
 /** Narrower rows that stand for the base's, made of the base columns that are used. */
 export interface BaseRows {
@@ -69,7 +70,7 @@ export class Source {
   }
 
   private pathTo(entity: string): Path {
-    return only(this.pathHere(entity), this.base, entity);
+    return only(this.pack, this.pathHere(entity), this.base, entity);
   }
 
   private join(path: Path): void {
@@ -79,9 +80,9 @@ export class Source {
       if (bridge && step.from.entity === bridge.entity) this.cross(bridge);
       if (step.from.entity === this.base) this.own.add(step.from.column);
       // The date that picks the version is reached from where the versions are, not from the base.
-      if (step.at && step.at !== 'today') this.join(only(pathBetween(this.pack, step.from.entity, step.at.entity), step.from.entity, step.at.entity));
+      if (step.at && step.at !== 'today') this.join(only(this.pack, pathBetween(this.pack, step.from.entity, step.at.entity), step.from.entity, step.at.entity));
       if (step.at && step.at !== 'today' && step.at.entity === this.base) this.own.add(step.at.column);
-      if (step.to.entity === this.base || this.joined.some((j) => joins(j) === step.to.entity)) throw new NoPlan(`${this.base} → ${step.to.entity}: more than one join path`);
+      if (step.to.entity === this.base || this.joined.some((j) => joins(j) === step.to.entity)) throw new NoPlan(WHY.severalPaths(labelOf(this.pack, this.base), labelOf(this.pack, step.to.entity)));
       this.joined.push(step);
     }
   }
@@ -156,9 +157,9 @@ const isBridge = (step: RelationshipDef | BridgeDef): step is BridgeDef => 'weig
 /** The entity that a step brings in. */
 const joins = (step: RelationshipDef | BridgeDef): string => (isBridge(step) ? step.entity : step.to.entity);
 
-function only(path: Path | 'none' | 'ambiguous', from: string, to: string): Path {
-  if (path === 'ambiguous') throw new NoPlan(`${from} → ${to}: more than one join path`);
-  if (path === 'none') throw new NoPlan(`${from} → ${to}: rows would be counted more than once`);
+function only(pack: Pack, path: Path | 'none' | 'ambiguous', from: string, to: string): Path {
+  if (path === 'ambiguous') throw new NoPlan(WHY.severalPaths(labelOf(pack, from), labelOf(pack, to)));
+  if (path === 'none') throw new NoPlan(WHY.repeatsRows(labelOf(pack, from), labelOf(pack, to)));
   return path;
 }
 

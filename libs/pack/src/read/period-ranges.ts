@@ -1,4 +1,4 @@
-import { addUnits, assumedYear, rangeOf } from './calendar.js';
+import { addUnits, assumedYear, rangeOf, startOf } from './calendar.js';
 import { rolling, type Today } from './periods.js';
 import { isQuiet, joined, type DateParts, type DateRange, type Token } from './token.js';
 
@@ -11,6 +11,7 @@ export function readPeriodRanges(tokens: Token[], question: string, now: Today):
   out = restated(out, question);
   out = wholeOf(out, question);
   out = ranges(out, question, now);
+  out = weeksOf(out, question, now);
   return openEnds(out, question);
 }
 
@@ -25,7 +26,7 @@ function fillNeighbours(tokens: Token[], now: Today): Token[] {
   for (let n = 1; n < at.length; n++) {
     const [a, b] = [at[n - 1]!, at[n]!];
     const [left, right] = [rangeAt(tokens[a])!, rangeAt(tokens[b])!];
-    if (!linked(a, b)) continue;
+    if (!linked(a, b) || sameParts(left.said, right.said)) continue;
     if (left.said.year !== undefined && right.assumed && right.said.year === undefined && Object.keys(right.said).length > 0) {
       set(b, { ...right.said, year: left.said.year, fiscal: left.said.fiscal });
       // December to January runs into the next year.
@@ -36,10 +37,13 @@ function fillNeighbours(tokens: Token[], now: Today): Token[] {
   for (let n = at.length - 1; n > 0; n--) {
     const [a, b] = [at[n - 1]!, at[n]!];
     const [left, right] = [rangeAt(tokens[a])!, rangeAt(tokens[b])!];
-    if (left.assumed && left.said.year === undefined && Object.keys(left.said).length > 0 && right.said.year !== undefined && linked(a, b)) set(a, { ...left.said, year: right.said.year });
+    if (left.assumed && left.said.year === undefined && Object.keys(left.said).length > 0 && right.said.year !== undefined && linked(a, b) && !sameParts(left.said, right.said)) set(a, { ...left.said, year: right.said.year });
   }
   return tokens;
 }
+
+/** "June vs June last year": the same part of two years, so neither leans on the other for its year. */
+const sameParts = (a: DateParts, b: DateParts): boolean => (['half', 'quarter', 'month', 'day', 'term'] as const).every((part) => a[part] === b[part]);
 
 /** "last 7 days, today included" / "excluding this month". */
 function currentOrNot(tokens: Token[], question: string, now: Today): Token[] {
@@ -75,6 +79,46 @@ function wholeOf(tokens: Token[], question: string): Token[] {
   const unit = tokens[at + 2]?.lex;
   if (at < 0 || unit?.t !== 'unit' || unit.grouped || rangeAt(tokens[at])!.unit !== unit.unit) return tokens;
   return [...tokens.slice(0, at), joined(tokens, at, at + 3, tokens[at]!.lex, question), ...tokens.slice(at + 3)];
+}
+
+/** "the week of 4 May", "week ending 10 May", "5월 4일이 있는 주", "5월 4일부터 7일간": a stretch said by one of its days. */
+function weeksOf(tokens: Token[], question: string, now: Today): Token[] {
+  for (let i = 0; i < tokens.length; i++) {
+    const day = rangeAt(tokens[i]);
+    if (!day?.from || day.unit !== 'day') continue;
+    let lead = i - 1;
+    while (lead >= 0 && isQuiet(tokens[lead])) lead--;
+    const before = tokens[lead]?.lex;
+    const after = stretchAfter(tokens, i);
+    const found = before?.t === 'week-of' ? { from: lead, to: i + 1, range: weekOf(day.from, before.edge, now) } : after && { from: i, to: after.to, range: after.range(day.from, now) };
+    if (!found) continue;
+    const range: DateRange = { ...found.range, said: {}, assumed: day.assumed };
+    return weeksOf([...tokens.slice(0, found.from), joined(tokens, found.from, found.to, { t: 'period', range }, question), ...tokens.slice(found.to)], question, now);
+  }
+  return tokens;
+}
+
+type Stretch = Pick<DateRange, 'from' | 'to' | 'unit'>;
+
+/** A week by the day it begins with is that week, whatever day the calendar's weeks begin on. */
+function weekOf(day: string, edge: 'starts' | 'ends' | undefined, { calendar }: Today): Stretch {
+  const from = edge === 'starts' ? day : edge === 'ends' ? addUnits(day, 'day', -6) : startOf(day, 'week', calendar);
+  return { from, to: addUnits(from, 'week', 1), unit: edge && from !== startOf(from, 'week', calendar) ? 'span' : 'week' };
+}
+
+/** Korean says the stretch after its day: "…이 포함된 주", "…부터 일주일", "…부터 7일간". */
+function stretchAfter(tokens: Token[], i: number): { to: number; range: (day: string, now: Today) => Stretch } | undefined {
+  const mark = skipQuiet(tokens, i + 1);
+  const kind = tokens[mark]?.lex;
+  const next = skipQuiet(tokens, mark + 1);
+  const unit = (at: number) => (tokens[at]?.lex.t === 'unit' && !tokens[at].lex.grouped ? tokens[at].lex.unit : undefined);
+  const holds = kind?.t === 'have' && kind.side === 'prev';
+  const week = unit(mark) === 'week' ? mark : holds && unit(next) === 'week' ? next : undefined;
+  if (week !== undefined) return { to: week + 1, range: (day, now) => weekOf(day, undefined, now) };
+  const count = tokens[next]?.lex;
+  const width = unit(next + 1);
+  if (kind?.t !== 'since' || kind.side !== 'prev' || count?.t !== 'amount' || width === undefined) return undefined;
+  return { to: next + 2, range: (day) => ({ from: day, to: addUnits(day, width, Number(count.value)), unit: 'span' }) };
 }
 
 const as1 = (token: Token | undefined): boolean => token?.lex.t === 'amount' && token.lex.value === '1';

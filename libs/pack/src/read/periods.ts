@@ -19,7 +19,7 @@ interface Read {
 export function readPeriods(tokens: Token[], question: string, now: Today): Token[] {
   const out: Token[] = [];
   for (let i = 0; i < tokens.length; ) {
-    const read = readRelative(tokens, i, now) ?? readParts(tokens, i, now) ?? readSecondDay(tokens, i, out, now);
+    const read = readRelative(tokens, i, now) ?? readFirstDay(tokens, i, out, now) ?? readParts(tokens, i, now) ?? readSecondDay(tokens, i, out, now);
     if (read) {
       out.push(joined(tokens, i, read.to, { t: 'period', range: read.range }, question));
       i = read.to;
@@ -28,19 +28,42 @@ export function readPeriods(tokens: Token[], question: string, now: Today): Toke
   return out;
 }
 
+/** "between 10 and 20 March 2026", "from 3rd to 9th May": the first day leans on the second for its month. */
+function readFirstDay(tokens: Token[], i: number, out: Token[], now: Today): Read | null {
+  const day = amountAt(tokens, i);
+  const ends = tokens[i + 1]?.lex.t === 'ordinal-mark' ? i + 2 : i + 1;
+  const link = nextSaid(tokens, ends);
+  if (day === null || day < 1 || day > 31 || tokens[link] === undefined) return null;
+  const opened = out.findLast((t) => !isQuiet(t))?.lex.t;
+  if (!(tokens[link]!.lex.t === 'to' || tokens[link]!.lex.t === 'until' || (tokens[link]!.lex.t === 'and' && opened === 'between'))) return null;
+  const last = readParts(tokens, nextSaid(tokens, link + 1), now);
+  const { year, month, day: until, ...more } = last?.range.said ?? {};
+  if (!last || month === undefined || until === undefined || until <= day || Object.keys(more).length > 0) return null;
+  const range = rangeOf({ year: Number(last.range.from!.slice(0, 4)), month, day }, now.calendar);
+  return range ? { range: { ...range, said: { ...(year === undefined ? {} : { year }), month, day }, assumed: year === undefined }, to: ends } : null;
+}
+
+/** "7일간" is how long, not which day. */
+const WIDTH = /일\s?(?:간|동안|치)/;
+const nextSaid = (tokens: Token[], i: number): number => {
+  let j = i;
+  while (isQuiet(tokens[j])) j++;
+  return j;
+};
+
 /** "March 10 to 20", "3월 10일부터 20일까지": the second day leans on the first for its month. */
 function readSecondDay(tokens: Token[], i: number, out: Token[], now: Today): Read | null {
   const day = amountAt(tokens, i);
   let j = out.length - 1;
   while (j >= 0 && (isQuiet(out[j]) || ['to', 'since', 'until', 'and'].includes(out[j]!.lex.t))) j--;
   const first = out[j]?.lex;
-  const linked = out.slice(j + 1).some((t) => ['to', 'since', 'until'].includes(t.lex.t) || (t.lex.t === 'and' && out.slice(0, j).some((o) => o.lex.t === 'between')));
+  const linked = out.slice(j + 1).some((t) => ['to', 'since', 'until'].includes(t.lex.t) || (t.lex.t === 'and' && (out.slice(0, j).some((o) => o.lex.t === 'between') || tokens[nextSaid(tokens, i + 2)]?.lex.t === 'between')));
   if (day === null || day > 31 || !linked || first?.t !== 'period' || first.range.said.day === undefined) return null;
   const { year, month, day: from } = first.range.said;
   if (month === undefined || from === undefined || day <= from) return null;
   // A number that counts something ("10 to 20 orders") has a counter or a noun; a day has 일, a year or nothing after it.
   const unit = unitAt(tokens, i + 1);
-  if (unit !== null && unit !== 'day') return null;
+  if (unit !== null && (unit !== 'day' || WIDTH.test(tokens[i + 1]!.text))) return null;
   let to = unit === 'day' ? i + 2 : i + 1;
   let said: DateParts = { ...(year === undefined ? {} : { year }), month, day };
   if (unit === null) {
@@ -86,7 +109,8 @@ function readRelative(tokens: Token[], i: number, now: Today): Read | null {
   // "the two most recent quarters"
   const recent = count === null ? undefined : tokens[i + 1]?.lex;
   const width = recent?.t === 'shift' && recent.rolling ? unitAt(tokens, i + 2) : null;
-  if (count !== null && recent?.t === 'shift' && width !== null) return { range: rolling(count, width, true, recent.offset, now), to: i + 3 };
+  // "orders over 100 last year" has a number and a year.
+  if (count !== null && recent?.t === 'shift' && width !== null && /s$|[가-힣]/i.test(tokens[i + 2]!.text)) return { range: rolling(count, width, true, recent.offset, now), to: i + 3 };
   const unit = count === null ? null : unitAt(tokens, i + 1);
   if (count !== null && unit !== null && tokens[i + 2]?.lex.t === 'ago' && (unit === 'day' || unit === 'week')) return { range: shifted(unit, -count, now), to: i + 3 };
   return null;
@@ -122,6 +146,9 @@ function readParts(tokens: Token[], i: number, now: Today): Read | null {
     if (part && merges(said, part.said)) {
       Object.assign(said, part.said);
       j = to = part.to;
+    } else if (shortYear(said, tokens[j])) {
+      said.year = 2000 + amountAt(tokens, j)!;
+      j = to = j + 1;
     } else if (to > i && glues(tokens[j])) j++;
     else break;
   }
@@ -132,6 +159,12 @@ function readParts(tokens: Token[], i: number, now: Today): Read | null {
   const complete = said.year === undefined ? { ...said, year: assumedYear(said, now.today, now.calendar) } : said;
   const range = rangeOf(complete, now.calendar);
   return range ? { range: { ...range, said, assumed: said.year === undefined }, to } : null;
+}
+
+/** "Q1 26": a year of two digits right after a quarter or half, which no day follows. */
+function shortYear(said: DateParts, token: Token | undefined): boolean {
+  const n = token ? amountAt([token], 0) : null;
+  return (said.quarter !== undefined || said.half !== undefined) && said.year === undefined && n !== null && n >= 20 && n <= 39 && token!.text.length === 2;
 }
 
 /** Words that may stand inside a date: "Q4 of 2025", "June, 2025", "2025년의 4분기". */
@@ -186,6 +219,8 @@ function onePart(tokens: Token[], i: number, now: Today): { said: DateParts; to:
     case 'relative':
       return { said: relativeParts(lex.unit, lex.offset, now), to: i + 1 };
     case 'shift': {
+      const month = tokens[i + 1]?.lex;
+      if (month?.t === 'month' && lex.offset <= 0) return { said: { year: yearOfMonth(month.n, lex.offset, now), month: month.n }, to: i + 2 };
       const unit = unitAt(tokens, i + 1);
       // "the last quarter of 2025" is its fourth.
       if (lex.offset === -1 && unit === 'quarter' && yearFollows(tokens, i + 2)) return { said: { quarter: 4 }, to: i + 2 };
@@ -201,6 +236,9 @@ function onePart(tokens: Token[], i: number, now: Today): { said: DateParts; to:
       return null;
   }
 }
+
+/** "this June" is this year's; "last June" the latest one before this month. */
+const yearOfMonth = (month: number, offset: number, { today }: Today): number => Number(today.slice(0, 4)) - (offset < 0 && month >= Number(today.slice(5, 7)) ? 1 : 0);
 
 /** "… of 2025", "… of last year". */
 function yearFollows(tokens: Token[], i: number): boolean {

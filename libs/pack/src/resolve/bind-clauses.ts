@@ -55,6 +55,8 @@ function simple(draft: Draft, clause: Clause): boolean {
 function bindClause(draft: Draft, clause: Clause, periods: Token[], alone: boolean): Stop | undefined {
   const { pack, ask } = draft;
   const own = clause.event === null ? undefined : pack.events.get(clause.event)?.time;
+  const weekday = clause.words.find((t) => is(t, 'weekday'));
+  if (weekday) return refuse(draft, 'no-correct-plan', { detail: REASONS.weekdayOfMembers(ask.locale, weekday.text) });
   if (clause.rows === null) {
     if (own !== undefined) bindOwnDate(draft, clause, own, periods);
     return undefined;

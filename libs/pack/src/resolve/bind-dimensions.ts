@@ -1,7 +1,7 @@
 import type { Grain } from '@countersign/contracts';
-import { GRAIN_LABELS } from '../describe/refs.js';
+import { GRAIN_LABELS, WEEKDAY_LABEL } from '../describe/refs.js';
 import { reaches } from '../plan/join-graph.js';
-import { TIME } from '../pack.js';
+import { TIME, WEEKDAY } from '../pack.js';
 import type { Token } from '../read/token.js';
 import { askTerm, choiceFor } from './bind-metrics.js';
 import { dimensionOfEntity } from './bind-parts.js';
@@ -25,7 +25,7 @@ export function bindDimensions(draft: Draft): Stop | undefined {
   }
   for (const token of draft.words) {
     // A dimension named without "by" beside a metric ("channel mix", "net revenue, category") still groups.
-    if (token.used || token === subject || !is(token, 'dimension', 'term', 'unit')) continue;
+    if (token.used || token === subject || !(is(token, 'dimension', 'term', 'unit') || as(token, 'weekday')?.each)) continue;
     if (is(token, 'unit') && !draft.words.some((t) => is(t, 'trend', 'share', 'compare'))) continue;
     const stop = addDimension(draft, token);
     if (stop) return stop;
@@ -39,7 +39,7 @@ function rankedNoun(draft: Draft): Token | undefined {
   const mark = words.findIndex((t) => is(t, 'which'));
   const at = mark >= 0 ? mark : words.findIndex((t) => is(t, 'top', 'rank'));
   if (at < 0) return undefined;
-  const noun = (t: Token): boolean => !t.used && !t.grouped && is(t, 'dimension', 'entity', 'term', 'unit') && !(is(t, 'entity') && draft.pack.entities.get(as(t, 'entity')!.ref)?.dimension === undefined);
+  const noun = (t: Token): boolean => !t.used && !t.grouped && (is(t, 'dimension', 'entity', 'term', 'unit') || as(t, 'weekday')?.each === true) && !(is(t, 'entity') && draft.pack.entities.get(as(t, 'entity')!.ref)?.dimension === undefined);
   if (mark >= 0 && is(words[mark + 1], 'metric', 'amount') && !words.some((t) => is(t, 'top', 'rank'))) return undefined;
   if (mark < 0 && draft.dimensions.length > 0) return words.slice(at, at + 4).find(noun);
   return words.slice(at).find(noun) ?? words.slice(0, at).reverse().find(noun);
@@ -55,6 +55,12 @@ export function addDimension(draft: Draft, token: Token): Stop | undefined {
   if (unit) {
     token.used = true;
     addGrain(draft, unit, token);
+    return undefined;
+  }
+  const weekday = as(token, 'weekday');
+  if (weekday?.each) {
+    token.used = true;
+    if (!draft.dimensions.some((d) => d.ref === WEEKDAY)) draft.dimensions.push({ ref: WEEKDAY, label: WEEKDAY_LABEL[ask.locale], span: spanOf(token) });
     return undefined;
   }
   const term = as(token, 'term');

@@ -3,6 +3,7 @@ import { metricOf } from '../describe/refs.js';
 import { isHangul, type Token } from '../read/token.js';
 import { addMetric } from './add-metric.js';
 import { addDimension } from './bind-dimensions.js';
+import { bindWeekdays } from './bind-weekdays.js';
 import { as, countedBy, is, refuse, spanOf, type Draft, type DraftFilter, type Stop } from './draft.js';
 import { findNegated } from './negation.js';
 import { inMoney } from './fit-currencies.js';
@@ -22,6 +23,9 @@ export function bindFilters(draft: Draft): Stop | undefined {
     if (dimension !== null) absorbDimension(draft, token, dimension);
     found.push({ ...conditionOf(draft, token, dimension, negated.has(token)), token });
   }
+  const weekdays = bindWeekdays(draft, negated);
+  if (weekdays && 'stop' in weekdays) return weekdays.stop;
+  if (weekdays) found.push(weekdays.filter);
   markJoins(draft);
   draft.filters.push(...mergeConditions(eachByItself(draft, found)));
   return bindColumnThresholds(draft);
@@ -185,12 +189,15 @@ function measuredBy(draft: Draft, token: Token): string | undefined {
   const threshold = as(token, 'threshold')!;
   let best: { ref: string; distance: number } | undefined;
   for (const metric of draft.metrics) {
-    const word = draft.words.findIndex((t) => metric.span !== undefined && t.start === metric.span.start);
     const unit = metricOf(draft.pack, metric.ref)?.unit;
+    // Things are counted, money is not: "more than 1,000 units".
+    if (threshold.counter && unit !== 'count' && draft.metrics.some((m) => metricOf(draft.pack, m.ref)?.unit === 'count')) continue;
     if ((threshold.currency && unit === 'count') || (threshold.percent && unit !== 'percent')) continue;
+    // A figure may be named again beside its limit: "net revenue and orders where net revenue > 200k".
+    const said = draft.words.flatMap((t, i) => (t.start === metric.span?.start || as(t, 'metric')?.ref === metric.ref || draft.pack.entities.get(as(t, 'entity')?.ref ?? '')?.count === metric.ref ? [i] : []));
     // "more than 50 units" / "판매 수량이 50개를 넘은": the figure stands after an English limit, before a Korean one.
-    const far = isHangul(token.text) ? word > at : word < at;
-    const distance = word < 0 ? 50 : Math.abs(word - at) + (far ? 0.5 : 0);
+    const far = (word: number): boolean => (isHangul(token.text) ? word > at : word < at);
+    const distance = Math.min(50, ...said.map((word) => Math.abs(word - at) + (far(word) ? 0.5 : 0)));
     if (!best || distance < best.distance) best = { ref: metric.ref, distance };
   }
   return best?.ref;

@@ -206,6 +206,10 @@ function addImplied(draft: Draft): void {
   const named = words.filter((t) => is(t, 'filter'));
   const members = pack.entities.get(pack.filters.get(as(named[0], 'filter')?.ref ?? '')?.entity ?? '')?.count;
   if (members !== undefined && named.length === 1 && words.some((t) => is(t, 'how-many', 'share'))) return addMetric(draft, members, null);
+  // "비활성 고객 세그먼트별": the members that what they are broken down by is said to be of.
+  const by = words.find((t) => t.grouped && is(t, 'dimension'));
+  const ofWhat = pack.entities.get(pack.dimensions.get(as(by, 'dimension')?.ref ?? '')?.entity ?? '');
+  if (by && ofWhat?.count !== undefined && isHangul(by.text) && by.text.startsWith(`${ofWhat.label.ko} `) && words.some((t) => is(t, 'value', 'filter'))) return addMetric(draft, ofWhat.count, null);
   const event = words.find((t) => is(t, 'event') && Object.keys(pack.events.get(as(t, 'event')!.ref)!.metric).length === 1 && pack.events.get(as(t, 'event')!.ref)!.time !== undefined);
   if (event) addMetric(draft, Object.values(pack.events.get(as(event, 'event')!.ref)!.metric)[0]!, event);
 }

@@ -35,6 +35,11 @@ function markOf({ words }: Draft, between: Token[], after: Token | undefined): M
   // "총매출에서 순매출을 뺀 금액"
   const taken = after && (as(after, 'exclude')?.side === 'prev' || as(after, 'minus')?.side === 'prev') ? after : undefined;
   if (taken && between.every((t) => is(t, 'within', 'to'))) return { kind: 'minus', tokens: [taken, ...between] };
+  // "환불액이 결제액에서 차지하는 비율", "결제액 중 환불액의 비율"
+  const part = words.find((t) => is(t, 'share') && !t.used);
+  const next = after && words[words.indexOf(after) + 1];
+  if (part && between.length === 0 && is(after, 'within') && next === part && isHangul(part.text)) return { kind: 'over', tokens: [after!, part] };
+  if (part && between.length === 1 && is(between[0], 'within') && after === part && isHangul(part.text)) return { kind: 'under', tokens: [between[0]!, part] };
   const joined = between.length === 1 && is(between[0], 'and');
   const change = words.find((t) => is(t, 'change') && !t.used);
   // A difference over time has periods of its own.

@@ -1,6 +1,6 @@
 import type { Period } from '@countersign/contracts';
 import { TIME } from '../pack.js';
-import { rangeOf } from '../read/calendar.js';
+import { addUnits, rangeOf } from '../read/calendar.js';
 import { earlier } from '../read/period-ranges.js';
 import type { DateParts, DateRange, Token } from '../read/token.js';
 import { addGrain } from './bind-dimensions.js';
@@ -37,7 +37,7 @@ export function bindPeriods(draft: Draft): Stop | undefined {
   periods.forEach((t) => (t.used = true));
   if (periods.length === 2 && comparing && !time) return compareTwo(draft, periods, versus, change);
   if (periods.length <= 1 && against && !time) {
-    const period = as(periods[0], 'period')?.range ?? currentOf(draft, against);
+    const period = as(periods[0], 'period')?.range ?? baseOf(draft, as(versus, 'versus')!.of ?? against, against);
     versus!.used = true;
     draft.period = toPeriod(period, periods[0] ?? null);
     setCompare(draft, toPeriod({ ...earlier(period, against, now), unit: period.unit }, null), change);
@@ -121,6 +121,9 @@ function compareTwo(draft: Draft, periods: Token[], versus: Token | undefined, c
   // "지난달 … 전월과 비교": the month before is the one before that.
   const [later, former] = [ranges[0]!, ranges[1]!];
   const { unit } = later.range;
+  // "June vs June 2026", in 2026: which other June is meant is not said.
+  const unsaid = (range: DateRange): boolean => range.assumed && Object.keys(range.said).length > 0;
+  if (later.range.from === former.range.from && (unsaid(later.range) || unsaid(former.range))) return refuse(draft, 'unanswerable', { term: periods.map((t) => t.text).join(' / ') });
   if (later.range.from === former.range.from && later.range.to === former.range.to && unit !== 'half' && unit !== 'term' && unit !== 'span') former.range = { ...earlier(former.range, unit, { today: draft.ask.today, calendar: draft.pack.calendar }), unit };
   draft.period = toPeriod(ranges[0]!.range, ranges[0]!.t);
   setCompare(draft, toPeriod(ranges[1]!.range, ranges[1]!.t), change);
@@ -132,6 +135,13 @@ function setCompare(draft: Draft, period: Period, change: Token | undefined): vo
   for (const t of draft.words) if (is(t, 'change', 'versus', 'between')) t.used = true;
   draft.compare = { period, show: as(change, 'change')?.show ?? 'both' };
   draft.intent = 'compare';
+}
+
+/** With no period named, the current unit as far as it has come, so that its part of a year is not set against a whole one. */
+function baseOf(draft: Draft, unit: (typeof GRAINS)[number], against: (typeof GRAINS)[number]): DateRange {
+  const current = currentOf(draft, unit);
+  const tomorrow = addUnits(draft.ask.today, 'day', 1);
+  return unit === 'year' && against === 'year' && current.to! > tomorrow ? { ...current, to: tomorrow, unit: 'span' } : current;
 }
 
 /** The unit that holds today, for "month over month" with no month named. */
@@ -153,6 +163,8 @@ function bindSeries(draft: Draft, grain: (typeof GRAINS)[number], against: (type
 function several(draft: Draft, periods: Token[], byTime: boolean): Stop | undefined {
   const ranges = periods.map((t) => as(t, 'period')!.range).sort((a, b) => ((a.from ?? '') < (b.from ?? '') ? -1 : 1));
   if (ranges.some((r, i) => i > 0 && (r.from === null || ranges[i - 1]!.to === null || r.from < ranges[i - 1]!.to!))) return refuse(draft, 'unanswerable', { term: periods.map((t) => t.text).join(' / ') });
+  // "from January to March for 2024, 2025 and 2026": the years after the first have no months of their own.
+  if (ranges.some((r) => r.unit === 'span') && ranges.filter((r) => r.unit === 'year').length > 1) return refuse(draft, 'unanswerable', { term: periods.map((t) => t.text).join(' / ') });
   const [first] = ranges as [DateRange, ...DateRange[]];
   draft.period = unionOf(periods);
   const either = draft.words.find((t) => is(t, 'some') || (is(t, 'or') && t.start > periods[0]!.start && t.start < periods.at(-1)!.start));

@@ -1,20 +1,20 @@
 import { datesOf, metricOf, onDate } from '../describe/refs.js';
-import { TIME } from '../pack.js';
 import { as, is, spanOf, type Draft, type Stop } from './draft.js';
+import { asksTime } from './fit-metrics.js';
 import type { Token } from '../read/token.js';
 
 const DATED = { en: (date: string) => `The period is taken by ${date}.`, ko: (date: string) => `기간을 ${date} 기준으로 봅니다.` };
 
 /** A metric with several dates: the one the question names, else the usual one, else (where the pack says so) a question back. */
 export function bindTimes(draft: Draft): Stop | undefined {
-  const asksTime = draft.period !== null || draft.compare !== undefined || draft.dimensions.some((d) => d.ref === TIME);
+  const dated = asksTime(draft);
   for (const metric of draft.metrics) {
     const dates = datesOf(draft.pack, metric.ref);
     if (dates.length < 2) continue;
     const token = draft.words.find((t) => dates.includes(as(t, 'column')?.ref ?? ''));
     const named = as(token, 'column')?.ref ?? chosen(draft, metric, dates) ?? termDate(draft, dates);
     if (token) token.used = true;
-    if (named === undefined && asksTime && draft.pack.metrics.get(metric.ref) && asksDate(draft, metric.ref)) return askDate(draft, metric, dates);
+    if (named === undefined && dated && draft.pack.metrics.get(metric.ref) && asksDate(draft, metric.ref)) return askDate(draft, metric, dates);
     if (named === undefined || named === dates[0]) continue;
     metric.ref = onDate(metric.ref, named);
     metric.label = metricOf(draft.pack, metric.ref)!.label[draft.ask.locale];

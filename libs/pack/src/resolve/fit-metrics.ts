@@ -1,6 +1,6 @@
-import { metricOf } from '../describe/refs.js';
+import { metricOf, WEEKDAY_LABEL } from '../describe/refs.js';
 import { reaches } from '../plan/join-graph.js';
-import { TIME, type AggregateMetric } from '../pack.js';
+import { TIME, WEEKDAY, type AggregateMetric } from '../pack.js';
 import { askTermLike } from './ask.js';
 import { is, leavesOf, refuse, type Draft, type Stop } from './draft.js';
 
@@ -24,7 +24,7 @@ export function fitMetrics(draft: Draft): Stop | undefined {
     const stop = datedOrAsked(draft, metric, def);
     if (stop) return stop;
   }
-  if (draft.entity !== undefined && draft.period && pack.entities.get(draft.entity)?.time === undefined) return refuse(draft, 'unanswerable', { term: draft.period.label });
+  if (draft.entity !== undefined && asksTime(draft) && pack.entities.get(draft.entity)?.time === undefined) return refuse(draft, 'unanswerable', { term: draft.period?.label ?? WEEKDAY_LABEL[draft.ask.locale] });
   return undefined;
 }
 
@@ -38,15 +38,17 @@ function narrowerOf(draft: Draft, { narrowed }: AggregateMetric, outside: string
 /** Entities of the dimensions and conditions of the question. */
 function entitiesAsked(draft: Draft): string[] {
   const { pack } = draft;
-  const of = (ref: string): string | undefined => pack.dimensions.get(ref)?.entity ?? pack.filters.get(ref)?.entity ?? (ref.includes('.') ? ref.split('.')[0] : undefined);
+  const of = (ref: string): string | undefined => pack.dimensions.get(ref)?.entity ?? pack.filters.get(ref)?.entity ?? (ref.includes('.') && ref !== WEEKDAY ? ref.split('.')[0] : undefined);
   return [...draft.dimensions.map((d) => d.ref), ...draft.filters.filter((f) => f.op !== 'exists' && f.op !== 'not-exists').map((f) => f.ref)].flatMap((ref) => of(ref) ?? []);
 }
 
 const related = (draft: Draft, entity: string, other: string): boolean => [...draft.pack.entities.keys()].some((e) => reaches(draft.pack, e, entity) && reaches(draft.pack, e, other));
 
+/** A period, a breakdown by time, or days of the week. */
+export const asksTime = (draft: Draft): boolean => draft.period !== null || draft.compare !== undefined || draft.dimensions.some((d) => d.ref === TIME || d.ref === WEEKDAY) || draft.filters.some((f) => f.ref === WEEKDAY);
+
 function datedOrAsked(draft: Draft, metric: Draft['metrics'][number], def: AggregateMetric): Stop | undefined {
-  const asksTime = draft.period !== null || draft.compare !== undefined || draft.dimensions.some((d) => d.ref === TIME);
-  if (!asksTime || def.time !== undefined) return undefined;
+  if (!asksTime(draft) || def.time !== undefined) return undefined;
   if (def.inPeriod.length === 0) return refuse(draft, 'unanswerable', { term: draft.period?.label ?? metric.label });
   const token = draft.words.find((t) => t.start === metric.span?.start && t.end === metric.span.end);
   const term = token?.text ?? metric.label;

@@ -4,7 +4,7 @@ import { as, is, type Draft } from './draft.js';
 /** "and customer": what is listed or counted is said in the plural. */
 const oneOf = (joint: Token, noun: Token): boolean => /^and$/i.test(joint.text) && is(noun, 'entity') && /[^s]$/i.test(noun.text) && !isHangul(noun.text);
 
-const groupable = (t: Token | undefined): boolean => is(t, 'dimension', 'entity', 'unit', 'term', 'column');
+const groupable = (t: Token | undefined): boolean => is(t, 'dimension', 'entity', 'unit', 'term', 'column', 'weekday');
 
 /** Marks what the figures are broken down by: "by channel and month", "채널이랑 분기별", "per segment". */
 export function markGroups({ words, pack }: Draft): void {
@@ -22,6 +22,8 @@ export function markGroups({ words, pack }: Draft): void {
     }
     if (token.lex.t !== 'by' || token.lex.person) return;
     if (token.lex.side === 'next') {
+      // "orders placed by customers who …": those who did it are no breakdown.
+      if (!token.lex.ratio && /^by$/i.test(token.text) && is(words[i + 1], 'entity') && (is(words[i + 2], 'rel') || (is(words[i + 2], 'event') && /^(?:who|that|which)\b/i.test(words[i + 2]!.text)))) return void (token.used = true);
       token.used = joinedAfter(words, i + 1, listed, true) || token.used;
     } else if (token.lex.ratio && as(words[i - 1], 'amount')?.value === '1' && groupable(words[i - 2])) {
       // "고객 한 명당"

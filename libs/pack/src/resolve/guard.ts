@@ -2,6 +2,7 @@ import { english } from '../language/english.js';
 import { korean } from '../language/korean.js';
 import { as, countedBy, is, leavesOf, refuse, type Draft, type Stop } from './draft.js';
 import { nameWords } from './name-words.js';
+import { REASONS } from './reasons.js';
 
 const LANGUAGES = [english, korean];
 
@@ -23,6 +24,8 @@ export function guard(draft: Draft): Stop | undefined {
   const unknown = draft.words.filter((t) => is(t, 'unknown') && !t.used);
   const known = draft.words.some((t) => is(t, 'metric', 'term', 'entity', 'dimension', 'value', 'filter', 'column', 'event', 'rank', 'cue', 'period'));
   if (!known) return refuse(draft, 'not-a-question');
+  const unsupported = draft.words.find((t) => as(t, 'unsupported')?.why);
+  if (unsupported) return refuse(draft, 'no-correct-plan', { detail: REASONS.unsupported(draft.ask.locale, as(unsupported, 'unsupported')!.why!, unsupported.text) });
   return unknown.length > 0 ? refuse(draft, 'unanswerable', { term: nameWords(draft, unknown) }) : undefined;
 }
 

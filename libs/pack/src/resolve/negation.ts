@@ -1,7 +1,7 @@
 import type { Token } from '../read/token.js';
 import { as, is, spanOf, type Draft } from './draft.js';
 
-const NARROWS = ['value', 'filter'] as const;
+const NARROWS = ['value', 'filter', 'weekday'] as const;
 const PASSES = ['entity', 'dimension', 'cue', 'rel', 'have', 'distinct', 'term', 'do', 'how-many', 'metric', 'both'] as const;
 
 /** Tokens whose condition is turned round: "excluding cancelled", "취소 제외", "not web or mobile". */

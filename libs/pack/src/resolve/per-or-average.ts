@@ -2,12 +2,13 @@ import { metricOf } from '../describe/refs.js';
 import { ofMember, reaches } from '../plan/join-graph.js';
 import { isHangul, type Token } from '../read/token.js';
 import { addMetric } from './add-metric.js';
-import { as, is, leavesOf, refuse, type Draft, type Stop } from './draft.js';
+import { as, countedBy, is, leavesOf, refuse, type Draft, type Stop } from './draft.js';
 import { REASONS } from './reasons.js';
 
 /** "average orders per customer", "고객당 주문 수", "인당 순매출", "average monthly net revenue". */
 export function perOrAverage(draft: Draft): Stop | undefined {
   const average = draft.words.find((t) => as(t, 'aggregate')?.fn === 'avg' && !t.used);
+  if (perCounted(draft, average)) return undefined;
   const per = perPerson(draft) ?? perEntity(draft, average);
   if (per) {
     countInstead(draft, per);
@@ -15,6 +16,25 @@ export function perOrAverage(draft: Draft): Stop | undefined {
   }
   if (average) averageOver(draft, average);
   return undefined;
+}
+
+/** "orders per buyer", "구매 고객당 주문 수": what is divided by is a metric that counts members. */
+function perCounted(draft: Draft, average: Token | undefined): boolean {
+  const { words, pack, ask } = draft;
+  const at = words.findIndex((t) => as(t, 'by')?.ratio && !as(t, 'by')!.person);
+  const counted = words[as(words[at], 'by')?.side === 'next' ? at + 1 : at - 1];
+  if (at < 0 || !is(counted, 'metric') || countedBy(pack, as(counted, 'metric')!.ref) === undefined) return false;
+  const other = words.find((t) => is(t, 'entity') && !t.used && !t.grouped);
+  const count = pack.entities.get(as(other, 'entity')?.ref ?? '')?.count;
+  if (draft.metrics.length === 1 && other && count !== undefined) addMetric(draft, count, other);
+  const [bottom, top, ...more] = [...draft.metrics].sort((m) => (m.span?.start === counted?.start ? -1 : 1));
+  if (!top || more.length > 0 || bottom?.span?.start !== counted!.start) return false;
+  const ref = `${top.ref}.per_${bottom.ref}`;
+  const made = metricOf(pack, ref);
+  if (!made) return false;
+  for (const t of [words[at]!, ...(average ? [average] : [])]) t.used = true;
+  draft.metrics = [{ ...top, ref, label: made.label[ask.locale] }];
+  return true;
 }
 
 interface Per {

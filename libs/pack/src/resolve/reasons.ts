@@ -30,6 +30,18 @@ export const REASONS = {
   },
   shareLimit: (locale: Locale, words: string): string =>
     locale === 'ko' ? `“${words}”처럼 비중에는 조건을 걸 수 없습니다. 비중을 먼저 물어보고 그중에서 고르세요.` : `“${words}” cannot limit a share. Ask for the shares, and pick from them.`,
+  unsupported: (locale: Locale, why: 'statistic' | 'hour' | 'repeated', words: string): string => {
+    const ko = locale === 'ko';
+    if (why === 'statistic') return ko ? `“${words}”은(는) 정의된 지표가 아닙니다. 평균, 최솟값, 최댓값, 합계는 구할 수 있습니다.` : `no “${words}” is declared. Ask for an average, a lowest or highest value, or a total.`;
+    if (why === 'hour') return ko ? `하루 안의 시각은 다루지 않습니다. 일별이나 요일별로 물어보세요.` : 'times of day are not kept apart. Ask by day or by day of week.';
+    return ko ? `“${words}”에 대한 정의가 없습니다. 두 기간 모두 있었던 고객 수처럼 기간을 말해 물어보세요.` : `“${words}” is not declared. Say it with periods, such as those in one year but not in the next.`;
+  },
+  weekdayOfMembers: (locale: Locale, words: string): string =>
+    locale === 'ko' ? `“${words}”은 함께 묻는 조건에는 쓸 수 없습니다. 건수나 금액을 요일별로 물어보세요.` : `“${words}” cannot be part of a condition on members. Ask for a figure by day of week.`,
+  whichDay: (locale: Locale, words: string): string =>
+    locale === 'ko' ? `“${words}”이(가) 하루인지 매주인지 알 수 없습니다. 기간이나 날짜를 말하거나 요일별로 물어보세요.` : `“${words}” may be one day or every one. Name a period or the date, or ask by day of week.`,
+  weekdaySides: (locale: Locale): string =>
+    locale === 'ko' ? '요일끼리는 바로 비교할 수 없습니다. 요일별로 물어보거나 하나씩 물어보세요.' : 'days of the week cannot be set side by side like this. Ask by day of week, or for each by itself.',
   overTimeAlone: (locale: Locale, metric: string): string =>
     locale === 'ko' ? `${metric}은(는) 다른 지표나 다른 비교와 함께 구할 수 없습니다. 따로 물어보세요.` : `${metric} cannot be combined with other figures or comparisons. Ask for it by itself.`,
 } as const;

@@ -2,6 +2,7 @@ import type { Clarification, Interpretation, Locale, Refusal } from '@countersig
 import { metricOf } from '../describe/refs.js';
 import { TIME, type Pack } from '../pack.js';
 import { isHangul } from '../read/token.js';
+import { askMeasure } from './ask-measure.js';
 import { bindClauses } from './bind-clauses.js';
 import { bindDimensions } from './bind-dimensions.js';
 import { bindFilters, bindSides, bindThresholds, countMembers } from './bind-filters.js';
@@ -44,7 +45,7 @@ export type Resolution =
 
 /** The steps from words to meaning, in order. Each reads tokens, marks those it used, and may end the question. */
 const STEPS: ((draft: Draft) => Stop | undefined | void)[] = [
-  guard, markGroups, bindUnknown, bindClauses, bindMetrics, bindList, countEntities, bindFilters, bindDimensions, bindSides, bindSeries, bindPeriods, bindOverTime, bindShare, fitPeriods,
+  guard, markGroups, bindUnknown, bindClauses, bindMetrics, bindList, askMeasure, countEntities, bindFilters, bindDimensions, bindSides, bindSeries, bindPeriods, bindOverTime, bindShare, fitPeriods,
   bindThresholds, bindRank, countMembers, bindTimes, fitDimensions, fitMetrics, fitUnits, fitCurrencies, keepGroups, somethingAsked, checkLeftovers,
 ];
 

@@ -20,6 +20,13 @@ export function dimensionsOf(draft: Draft, token: Token, subjects: string[]): st
     cue.used = cue.used || !cue.grouped;
     return [(cue.lex as { ref: string }).ref];
   }
+  // "don't live in the US": a word for the city of customers points at their country too.
+  const ownerOf = (ref: string): string | undefined => pack.dimensions.get(ref)?.entity;
+  const akin = near.find((t) => is(t, 'cue') && candidates.filter((c) => ownerOf(c) === ownerOf((t.lex as { ref: string }).ref)).length === 1);
+  if (akin) {
+    akin.used = true;
+    return candidates.filter((c) => ownerOf(c) === ownerOf((akin.lex as { ref: string }).ref));
+  }
   const owner = near.find((t) => is(t, 'entity') && !t.grouped && candidates.some((c) => pack.entities.get(pack.dimensions.get(c)!.entity)?.table === (t.lex as { ref: string }).ref));
   const narrowed = owner ? candidates.filter((c) => pack.entities.get(pack.dimensions.get(c)!.entity)?.table === (owner.lex as { ref: string }).ref) : candidates;
   if (owner && narrowed.length < candidates.length) {

@@ -14,8 +14,10 @@ export type Lex =
   | { t: 'value'; candidates: { dimension: string; value: string }[]; surface: string }
   // structure
   | { t: 'by'; side: Side; ratio?: boolean; /** A person is named with it: per head, 인당. */ person?: boolean }
-  | { t: 'and' | 'or' | 'but' | 'both' | 'rel' | 'which' | 'list' | 'distinct' | 'name' | 'do' | 'do-not' | 'one-of' | 'trend' | 'within' | 'most' | 'unsupported' | /** Who asks or what for: "team", "meeting". */ 'venue' | /** A name follows. */ 'called' | /** What one does with money: "collected". */ 'taken-in' }
+  | { t: 'and' | 'or' | 'but' | 'both' | 'rel' | 'which' | 'list' | 'distinct' | 'name' | 'do' | 'do-not' | 'one-of' | 'trend' | 'within' | 'most' | /** Who asks or what for: "team", "meeting". */ 'venue' | /** A name follows. */ 'called' | /** What one does with money: "collected". */ 'taken-in' }
   | { t: 'not' | 'exclude' | 'have' | 'have-not' | 'minus'; side: Side }
+  /** Known, and not answered: a statistic nobody declared, a time of day, what people did again. */
+  | { t: 'unsupported'; why?: 'statistic' | 'hour' | 'repeated' }
   | { t: 'how-many' | 'how-much' }
   | { t: 'top'; direction: 'asc' | 'desc'; /** "best", "worst": which end that is depends on what is measured. */ quality?: boolean }
   | { t: 'much'; direction: 'asc' | 'desc' }
@@ -31,12 +33,16 @@ export type Lex =
   | { t: 'date'; text: string }
   | { t: 'share' | 'compare' | 'cumulative' }
   | { t: 'change'; show: 'change' | 'change-percent' }
-  | { t: 'versus'; side: Side; unit?: Grain; offset?: number; show?: 'change-percent' }
+  | { t: 'versus'; side: Side; unit?: Grain; offset?: number; /** "the same month": what is set against its like. */ of?: Grain; show?: 'change-percent' }
   | { t: 'aggregate'; fn: 'avg' | 'min' | 'max' | 'sum' }
   // time
   | { t: 'unit'; unit: Grain; grouped?: boolean; /** "every month": of things that happened it may mean without exception. */ every?: boolean }
   | { t: 'month'; n: number }
   | { t: 'half'; n?: number }
+  /** A week said by a day of it: any, its first or its last. */
+  | { t: 'week-of'; edge?: 'starts' | 'ends' }
+  /** Days of the week, Monday 1; `each`: the word may also name the breakdown by them. `one`: a single day may be meant. */
+  | { t: 'weekday'; days: readonly number[]; each?: boolean; one?: boolean }
   /** A term of the pack's academic calendar: "spring". */
   | { t: 'academic-term'; id: string; surface: string }
   | { t: 'quarter-mark' | 'half-mark' | 'fiscal' | 'ago' | 'between' | 'all-time' | 'ordinal-mark' }

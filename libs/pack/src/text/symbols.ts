@@ -44,6 +44,13 @@ const TOKEN = new RegExp(
   'gu',
 );
 
+/** Everyday short forms, on both sides of every comparison of words. */
+const SHORT = new Map(Object.entries({ rev: 'revenue', amt: 'amount', qty: 'quantity', yr: 'year', qtr: 'quarter', mth: 'month', wk: 'week', cust: 'customer', prod: 'product', num: 'number', nbr: 'number' }));
+const wordOf = (raw: string): string => {
+  const word = stem(raw);
+  return SHORT.get(word) ?? SHORT.get(word.replace(/s$/, '')) ?? word;
+};
+
 /**
  * Cuts a text into symbols.
  * @example toSymbols('Q2 순매출').map((s) => s.text) // ['q', '2', '순', '매', '출']
@@ -58,7 +65,7 @@ export function toSymbols(question: string): Symbol[] {
     const kind = groups.date ? 'date' : groups.number ? 'number' : groups.word ? 'word' : groups.hangul ? 'hangul' : 'sign';
     const end = match.index + raw.length;
     symbols.push({
-      text: kind === 'word' ? stem(raw) : kind === 'number' ? raw.replaceAll(',', '') : raw,
+      text: kind === 'word' ? wordOf(raw) : kind === 'number' ? raw.replaceAll(',', '') : raw,
       kind,
       start: offsets[match.index] ?? 0,
       end: offsets[end] ?? question.length,

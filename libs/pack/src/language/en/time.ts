@@ -1,6 +1,7 @@
 import type { LexiconLine } from '../../text/lex.js';
 
 const MONTHS = ['january|jan', 'february|feb', 'march|mar', 'april|apr', 'may', 'june|jun', 'july|jul', 'august|aug', 'september|sep|sept', 'october|oct', 'november|nov', 'december|dec'];
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const ORDINALS = ['first', 'second', 'third', 'fourth|final'];
 const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen', 'twenty'];
 
@@ -33,6 +34,14 @@ export const time: LexiconLine[] = [
   [{ t: 'unit', unit: 'quarter', grouped: true }, 'quarterly|quarter by quarter|each quarter|per quarter|by quarter|for each quarter|order quarter|in each quarter'],
   [{ t: 'unit', unit: 'year', grouped: true }, 'yearly|annually|year by year|each year|per year|by year|for each year|order year|in each year|one row per year|one row for each year'],
   ...(['day', 'week', 'month', 'quarter', 'year'] as const).map((unit): LexiconLine => [{ t: 'unit', unit, grouped: true, every: true }, `every ${unit}|in every ${unit}|each and every ${unit}|every single ${unit}`]),
+  [{ t: 'week-of' }, 'week of|the week of|week containing|week including|week with'],
+  [{ t: 'week-of', edge: 'starts' }, 'week starting|week beginning|week commencing|week from|week starting on|week beginning on|week starting from'],
+  [{ t: 'week-of', edge: 'ends' }, 'week ending|week ending on|week to'],
+  [{ t: 'weekday', days: [], each: true }, 'day of week|day of the week|days of the week|each day of the week|each weekday'],
+  [{ t: 'weekday', days: [1, 2, 3, 4, 5], each: true }, 'weekday|weekdays|working days|workdays'],
+  [{ t: 'weekday', days: [6, 7] }, 'weekend|weekends'],
+  // "Mondays" is every one; "Monday" may be the last one. Plurals share their stem, so they are told apart by what was typed.
+  ...WEEKDAYS.map((name, i): LexiconLine => [{ t: 'weekday', days: [i + 1], one: true }, name]),
   [{ t: 'half', n: 1 }, 'first half|first half of|1st half|1st half of'],
   [{ t: 'half', n: 2 }, 'second half|second half of|2nd half|2nd half of|last half of'],
   [{ t: 'half' }, 'half'],

@@ -1,11 +1,14 @@
 import type { LexiconLine } from '../../text/lex.js';
 
+const WEEKDAYS = ['월', '화', '수', '목', '금', '토', '일'];
 const NATIVE = ['하나', '둘', '셋', '넷', '다섯', '여섯', '일곱', '여덟', '아홉', '열'];
 const BEFORE_COUNTER: [string, number][] = [['한', 1], ['두', 2], ['세', 3], ['네', 4], ['열두', 12], ['열한', 11], ['스무', 20], ['스물', 20], ['서른', 30], ['쉰', 50], ['만', 1e4], ['천만', 1e7], ['백만', 1e6], ['천', 1e3], ['백', 100]];
 const SINO: [string, number][] = [['일', 1], ['이', 2], ['삼', 3], ['사', 4], ['오', 5], ['육', 6], ['칠', 7], ['팔', 8], ['구', 9], ['십', 10], ['십이', 12], ['이십', 20], ['삼십', 30], ['오십', 50], ['백', 100], ['천', 1000], ['오백', 500], ['이백', 200]];
 /** Korean numbers and time. */
 export const time: LexiconLine[] = [
   ...NATIVE.map((surface, i): LexiconLine => [{ t: 'number', value: i + 1 }, surface]),
+  // "만" after a numeral that stands alone is "only", not ten thousand.
+  ...NATIVE.map((surface, i): LexiconLine => [{ t: 'number', value: i + 1 }, `${surface}만`]),
   // Short numerals count only in front of a counter, or they would be found inside other words.
   ...BEFORE_COUNTER.map(([word, value]): LexiconLine => [{ t: 'number', value }, word, 'before-counter']),
   ...SINO.map(([word, value]): LexiconLine => [{ t: 'number', value }, word, 'joined-counter']),
@@ -37,6 +40,11 @@ export const time: LexiconLine[] = [
   [{ t: 'unit', unit: 'quarter', grouped: true, every: true }, '매 분기|매분기'],
   [{ t: 'ordinal', n: 1 }, '첫'],
   [{ t: 'ordinal', n: 4 }, '마지막'],
+  [{ t: 'weekday', days: [], each: true }, '요일'],
+  [{ t: 'weekday', days: [1, 2, 3, 4, 5] }, '평일|주중'],
+  [{ t: 'weekday', days: [6, 7] }, '주말'],
+  ...WEEKDAYS.map((name, i): LexiconLine => [{ t: 'weekday', days: [i + 1], one: true }, `${name}요일`]),
+  ...WEEKDAYS.map((name, i): LexiconLine => [{ t: 'weekday', days: [i + 1] }, `${name}요일마다|매주 ${name}요일`]),
   [{ t: 'half', n: 1 }, '상반기|상반기에|전반기|상반기의'],
   [{ t: 'half', n: 2 }, '하반기|하반기에|후반기|하반기의'],
   [{ t: 'fiscal' }, '회계연도|회계년도|회계 연도|사업연도|회계 년도'],

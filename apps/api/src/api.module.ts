@@ -21,6 +21,7 @@ import { EvidenceBundles } from './jobs/evidence-bundle.js';
 import { JobAccess } from './jobs/job-access.js';
 import { JobViews } from './jobs/job-view.js';
 import { JobsController } from './jobs/jobs.controller.js';
+import { DraftsController } from './packs/drafts.controller.js';
 import { PackDrafts } from './packs/pack-drafts.js';
 import { PackKeepers } from './packs/pack-keepers.js';
 import { PacksController } from './packs/packs.controller.js';
@@ -49,7 +50,7 @@ export class ApiModule {
       module: ApiModule,
       controllers: [
         HealthController, DemoController, SessionController, TokensController, QuestionsController, SqlController, JobsController, JobEventsController,
-        ApprovalsController, DataSourcesController, BindingsController, PacksController, ReleasesController, VerifiedController, SchemaController, GrantsController, PoliciesController, PeopleController, AuditController,
+        ApprovalsController, DataSourcesController, BindingsController, PacksController, DraftsController, ReleasesController, VerifiedController, SchemaController, GrantsController, PoliciesController, PeopleController, AuditController,
       ],
       providers: [
         { provide: STORE, useValue: store },

@@ -17,8 +17,8 @@ export { SqlLanguage, Candidate, Estimate, Risk, ReviewRequest, Run, ResultSumma
 export type { QueueName } from './job.js';
 export { Engine, ProbeStep, DataSourceStatus, DataSource, NewDataSource, SourceCredential } from './data-source.js';
 export { VerifiedFact, VerifiedFingerprints, VerifiedParameter, VerifiedQuery } from './verified.js';
-export { PackProofPayload, PackRelease, ProofResult, ProofRun, ProofStatement, ReleaseReport, ReleaseState } from './release.js';
-export { BindingCheck, ReleaseSummary, ReleaseView } from './http/packs.js';
+export { PackDraft, PackProofPayload, PackRelease, ProofResult, ProofRun, ProofStatement, ReleaseReport, ReleaseState } from './release.js';
+export { BindingCheck, PackDraftView, ReleaseSummary, ReleaseView } from './http/packs.js';
 export { AUDIT_ACTIONS, AuditAction, AuditEntry, AuditRecord, AUDIT_GENESIS } from './audit-record.js';
 export { PROBLEMS, problemText } from './problem.js';
 export type { ProblemCode } from './problem.js';

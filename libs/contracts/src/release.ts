@@ -64,8 +64,26 @@ export const PackRelease = z.object({
   requestedBy: Someone.nullable(),
   countersignedBy: Someone.nullable(),
   publishedVersion: z.int().nullable(),
+  /** Why, in the words of who made it. */
+  note: z.string().nullable().default(null),
 });
 export type PackRelease = z.infer<typeof PackRelease>;
+
+/** A pack being edited: its text is saved again and again, until a release is made of it. `version` grows with every save. */
+export const PackDraft = z.object({
+  id: Id,
+  packId: z.string(),
+  /** The published version that it began from; null: the pack has none. */
+  baseVersion: z.int().nullable(),
+  version: z.int(),
+  openedBy: Someone,
+  savedBy: Someone,
+  createdAt: Instant,
+  savedAt: Instant,
+  /** The release that was made of this very text. */
+  releaseId: Id.nullable(),
+});
+export type PackDraft = z.infer<typeof PackDraft>;
 
 /** Work for the collector: hold a release against a data source. */
 export const PackProofPayload = z.object({ tenantId: Id, proofRunId: Id });

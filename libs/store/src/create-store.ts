@@ -7,6 +7,7 @@ import { auditStore } from './audit-store.js';
 import { blockedStatements } from './blocked-statements.js';
 import { CatalogueCache } from './catalogue-cache.js';
 import { Database } from './database.js';
+import { draftStore } from './draft-store.js';
 import { idempotencyStore } from './idempotency-store.js';
 import { identityStore } from './identity-store.js';
 import { jobReader } from './job-reader.js';
@@ -17,8 +18,9 @@ import { releaseStore } from './release-store.js';
 import { resultStore } from './result-store.js';
 import { sourceStore } from './source-store.js';
 import type { Store, StoreOptions } from './store.js';
-import { verifiedStore } from './verified-store.js';
+
 import { systemStore } from './system-store.js';
+import { verifiedStore } from './verified-store.js';
 
 /**
  * Opens the store on a database that prisma/provision.mjs has made ready.
@@ -43,6 +45,7 @@ export function storeOn(db: Database, options: Pick<StoreOptions, 'clarification
     admin: { ...dataSourceAdmin(db), ...grantAdmin(db), ...policyAdmin(db), ...packAdmin(db) },
     verified: verifiedStore(db),
     releases: { ...releaseStore(db), ...proofStore(db) },
+    drafts: draftStore(db),
     audit: { ...auditStore(db), ...blockedStatements(db) },
     idempotency: idempotencyStore(db),
     system: systemStore(db, options),

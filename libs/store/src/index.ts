@@ -3,4 +3,4 @@ export { seedDemo } from './seed/seed-demo.js';
 export type { DemoSeed } from './seed/seed-demo.js';
 export { DEMO } from './seed/demo-ids.js';
 export type { DemoPersonKey, DemoTenant } from './seed/demo-ids.js';
-export type { AdminStore, AuditStore, IdempotencyStore, Identity, IdentityStore, JobReader, NewRelease, PageOf, ReleaseMove, ReleaseStore, Store, VerifiedAdmin, StoreOptions, SystemStore } from './store.js';
+export type { AdminStore, AuditStore, DraftStore, IdempotencyStore, Identity, IdentityStore, JobReader, NewRelease, PageOf, ReleaseMove, ReleaseStore, Store, VerifiedAdmin, StoreOptions, SystemStore } from './store.js';

@@ -8,7 +8,7 @@ import type { ReleaseStore } from './store.js';
 
 const Statements = z.array(ProofStatement);
 
-type Proofs = Pick<ReleaseStore, 'proofWork' | 'finishProof' | 'repeatProof' | 'boundTo'>;
+type Proofs = Pick<ReleaseStore, 'proofWork' | 'finishProof' | 'repeatProof' | 'boundTo' | 'bindings'>;
 
 /** What the data is asked about releases of packs, and what it said. */
 export function proofStore(db: Database): Proofs {
@@ -40,6 +40,11 @@ export function proofStore(db: Database): Proofs {
     async boundTo(tenantId, packId) {
       const rows = await db.forTenant(tenantId, (tx) => tx.binding.findMany({ where: { tenantId, packId, dataSource: { status: { not: 'disabled' } } } }));
       return rows.map((row) => ({ dataSourceId: row.dataSourceId, binding: NameBinding.parse(row.body) }));
+    },
+
+    async bindings(tenantId) {
+      const rows = await db.forTenant(tenantId, (tx) => tx.binding.findMany({ where: { tenantId }, orderBy: [{ packId: 'asc' }, { dataSourceId: 'asc' }] }));
+      return rows.map((row) => ({ packId: row.packId, dataSourceId: row.dataSourceId, binding: NameBinding.parse(row.body) }));
     },
   };
 }

@@ -10,15 +10,15 @@ import type { ReleaseMove, ReleaseStore } from './store.js';
 const Files = z.record(z.string(), z.string());
 const MOST_LISTED = 200;
 
-type Releases = Pick<ReleaseStore, 'add' | 'list' | 'load' | 'move' | 'publish' | 'versions' | 'files' | 'owner' | 'setOwner'>;
+type Releases = Pick<ReleaseStore, 'add' | 'list' | 'load' | 'move' | 'publish' | 'versions' | 'files' | 'owner' | 'setOwner' | 'ownAny'>;
 
 /** Releases of packs: their text is written once, their state moves. */
 export function releaseStore(db: Database): Releases {
   return {
     async add(tenantId, release, audit) {
       return db.forTenant(tenantId, async (tx) => {
-        const { id, packId, baseVersion, rollbackOf, state, author, createdAt, report, files } = release;
-        const row = await tx.packRelease.create({ data: { tenantId, id, packId, baseVersion, rollbackOf, state, report: storableJson(report) as Prisma.InputJsonValue, files: storableJson(files), authorId: author.id, authorName: author.name, createdAt: new Date(createdAt) } });
+        const { id, packId, baseVersion, rollbackOf, state, author, createdAt, report, note, files } = release;
+        const row = await tx.packRelease.create({ data: { tenantId, id, packId, baseVersion, rollbackOf, state, report: storableJson(report) as Prisma.InputJsonValue, files: storableJson(files), authorId: author.id, authorName: author.name, note, createdAt: new Date(createdAt) } });
         await appendAudit(tx, tenantId, [audit]);
         return releaseOf(row);
       });
@@ -55,6 +55,8 @@ export function releaseStore(db: Database): Releases {
         // Two who agree at the same moment: the second finds it published, and its number is given back.
         if (count === 0) throw new PublishedMeanwhile();
         await tx.packVersion.create({ data: { tenantId, packId: release.packId, version: next.version, files: Files.parse(release.files), publishedBy: publisher, publishedAt: new Date(audit.at) } });
+        // What it was made of is done with.
+        await tx.packDraft.deleteMany({ where: { tenantId, releaseId: id } });
         await appendAudit(tx, tenantId, [{ ...audit, details: { ...audit.details, version: next.version } }]);
         return moved(tx, tenantId, id);
       }).catch((error: unknown) => {
@@ -76,6 +78,10 @@ export function releaseStore(db: Database): Releases {
     async owner(tenantId, packId) {
       const row = await db.forTenant(tenantId, (tx) => tx.pack.findUnique({ where: { tenantId_id: { tenantId, id: packId } }, select: { ownerGroupId: true } }));
       return row?.ownerGroupId;
+    },
+
+    async ownAny(tenantId, groupIds) {
+      return (await db.forTenant(tenantId, (tx) => tx.pack.count({ where: { tenantId, ownerGroupId: { in: [...groupIds] } } }))) > 0;
     },
 
     async setOwner(tenantId, packId, groupId, audit) {
@@ -112,6 +118,6 @@ async function moved(tx: TenantClient, tenantId: string, id: string): Promise<Re
 function releaseOf(row: ReleaseRow): PackRelease {
   return PackRelease.parse({
     id: row.id, packId: row.packId, baseVersion: row.baseVersion, rollbackOf: row.rollbackOf, state: row.state, version: row.version, author: { id: row.authorId, name: row.authorName },
-    createdAt: row.createdAt.toISOString(), report: row.report, requestedBy: row.requestedBy, countersignedBy: row.countersignedBy, publishedVersion: row.publishedVersion,
+    createdAt: row.createdAt.toISOString(), report: row.report, requestedBy: row.requestedBy, countersignedBy: row.countersignedBy, publishedVersion: row.publishedVersion, note: row.note,
   });
 }

@@ -1,6 +1,6 @@
 import type {
   ApiToken, Approval, AuditEntry, AuditFilter, AuditRecord, AuditRow, BlockedFilter, BlockedStatement, Catalogue, DataSource, Grant, Job, JobEvent, JobState, JobSummary,
-  Locale, NameBinding, NewDataSource, PackRelease, Person, Policy, ProbeStep, ProofResult, ProofRun, ProofStatement, QueueName, ReviewItem, Role, StagePayload, StageTiming, VerifiedQuery,
+  Locale, NameBinding, NewDataSource, PackDraft, PackRelease, Person, Policy, ProbeStep, ProofResult, ProofRun, ProofStatement, QueueName, ReviewItem, Role, StagePayload, StageTiming, VerifiedQuery,
 } from '@countersign/contracts';
 import type { AccessStore, JobStore, PackStore, ResultStore, SourceStore, VerifiedStore } from '@countersign/pipeline';
 import type { z } from 'zod';
@@ -107,8 +107,23 @@ export interface ReleaseStore {
   /** undefined: no such pack; null: the admins alone. */
   owner(tenantId: string, packId: string): Promise<string | null | undefined>;
   setOwner(tenantId: string, packId: string, groupId: string | null, audit: AuditEntry): Promise<boolean>;
+  /** Does one of the groups own a pack? */
+  ownAny(tenantId: string, groupIds: readonly string[]): Promise<boolean>;
   /** Data sources in use that a pack is bound to. */
   boundTo(tenantId: string, packId: string): Promise<{ dataSourceId: string; binding: NameBinding }[]>;
+  bindings(tenantId: string): Promise<{ packId: string; dataSourceId: string; binding: NameBinding }[]>;
+}
+
+/** Packs being edited. */
+export interface DraftStore {
+  add(tenantId: string, draft: PackDraft & { files: Record<string, string> }, audit: AuditEntry): Promise<PackDraft>;
+  list(tenantId: string): Promise<PackDraft[]>;
+  load(tenantId: string, id: string): Promise<(PackDraft & { files: Record<string, string> }) | undefined>;
+  /** At this version only; undefined: somebody saved meanwhile. What was released of it before is another text from now on. */
+  save(tenantId: string, id: string, version: number, change: { files: Record<string, string | null>; baseVersion?: number; by: PackDraft['savedBy']; at: string }): Promise<PackDraft | undefined>;
+  /** At this version only: `releaseId` was made of this text. It ends when that release is published. */
+  released(tenantId: string, id: string, version: number, releaseId: string): Promise<void>;
+  discard(tenantId: string, id: string, audit: AuditEntry): Promise<boolean>;
 }
 
 /** Verified queries as people keep them. */
@@ -172,6 +187,7 @@ export interface Store {
   reader: JobReader;
   admin: AdminStore;
   releases: ReleaseStore;
+  drafts: DraftStore;
   verified: VerifiedAdmin;
   audit: AuditStore;
   idempotency: IdempotencyStore;

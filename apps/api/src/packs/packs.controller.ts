@@ -1,5 +1,5 @@
 import { routes } from '@countersign/contracts';
-import { packJsonSchema, packSummary } from '@countersign/pack';
+import { packJsonSchema, packSummary, writeBinding } from '@countersign/pack';
 import type { Store } from '@countersign/store';
 import { Controller, Inject } from '@nestjs/common';
 import { AuditEntries } from '../audit/entries.js';
@@ -39,16 +39,22 @@ export class PacksController {
     return { items: versions.map((version) => ({ ...version, current: version.version === current })) };
   }
 
+  @Serve(routes.listBindings)
+  async bindings(@Called() { actor }: CallOf<typeof routes.listBindings>): Promise<ReplyOf<typeof routes.listBindings>> {
+    const bound = await this.store.releases.bindings(actor.tenantId);
+    return { items: bound.map(({ packId, dataSourceId, binding }) => ({ packId, dataSourceId, text: writeBinding(packId, binding) })) };
+  }
+
   @Serve(routes.draftRelease)
   async draft(@Called() { actor, body, idempotencyKey }: CallOf<typeof routes.draftRelease>): Promise<ReplyOf<typeof routes.draftRelease>> {
-    return this.drafts.draft({ actor, idempotencyKey, operation: 'draftRelease', files: body.files, rollbackOf: null });
+    return this.drafts.draft({ actor, idempotencyKey, operation: 'draftRelease', files: body.files, rollbackOf: null, note: body.note ?? null });
   }
 
   @Serve(routes.rollbackPack)
   async rollback(@Called() { actor, body, idempotencyKey }: CallOf<typeof routes.rollbackPack>): Promise<ReplyOf<typeof routes.rollbackPack>> {
     const files = await this.store.releases.files(actor.tenantId, body.packId, body.version);
     if (!files) throw new Problem('unknown-pack');
-    return this.drafts.draft({ actor, idempotencyKey, operation: 'rollbackPack', files, rollbackOf: body.version });
+    return this.drafts.draft({ actor, idempotencyKey, operation: 'rollbackPack', files, rollbackOf: body.version, note: body.note ?? null });
   }
 
   @Serve(routes.setPackOwner)

@@ -25,7 +25,7 @@ export class SessionController {
   async open(@Called() { body, ip }: CallOf<typeof routes.signIn>, @Res({ passthrough: true }) response: Response): Promise<Me> {
     const { secret, identity } = await this.signIn.signIn(body, ip);
     response.cookie(this.cookie.name, secret, this.cookie.options);
-    return meOf(identity);
+    return this.meOf(identity);
   }
 
   @Serve(routes.signOut)
@@ -37,16 +37,17 @@ export class SessionController {
 
   @Serve(routes.me)
   async me(@Called() { identity }: CallOf<typeof routes.me>): Promise<Me> {
-    return meOf(identity);
+    return this.meOf(identity);
   }
 
   @Serve(routes.updateMe)
   async update(@Called() { identity, body }: CallOf<typeof routes.updateMe>): Promise<Me> {
     await this.store.identity.setLocale(identity.tenant.id, identity.personId, body.locale);
-    return meOf({ ...identity, locale: body.locale });
+    return this.meOf({ ...identity, locale: body.locale });
   }
-}
 
-function meOf({ personId, name, email, tenant, roles, locale, csrfToken }: Identity): Me {
-  return { personId, name, email, tenant, roles, locale, csrfToken: csrfToken ?? '' };
+  private async meOf({ personId, name, email, tenant, roles, groups, locale, csrfToken }: Identity): Promise<Me> {
+    const keepsPacks = groups.length > 0 && (await this.store.releases.ownAny(tenant.id, groups));
+    return { personId, name, email, tenant, roles, locale, keepsPacks, csrfToken: csrfToken ?? '' };
+  }
 }

@@ -26,6 +26,10 @@ function bodyFor(operationId: string, of: { dataSourceId: string; personId: stri
     proposeVerified: { name: 'x' },
     decideVerified: { decision: 'accept' },
     bindDataSource: { packId: 'commerce', text: 'tables: {}' },
+    openDraft: { packId: 'commerce' },
+    saveDraft: { version: 0, files: {} },
+    releaseDraft: { version: 0, note: 'x' },
+    tryDraft: { question: 'orders', locale: 'en', today: '2026-06-30' },
     draftRelease: { files: { 'pack.yaml': 'pack: {}' } },
     proveRelease: { version: 0 },
     publishRelease: { version: 0 },
@@ -50,6 +54,7 @@ describe('other tenants and no one', () => {
   let secrets: string[];
   let releaseId: string;
   let verifiedId: string;
+  let draftId: string;
 
   beforeAll(async () => {
     world = await startWorld('isolation');
@@ -61,9 +66,10 @@ describe('other tenants and no one', () => {
     const document = (await new HttpClient(world.url).get('/openapi.json')).body as { paths: Record<string, Record<string, { operationId: string }>> };
     operations = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, { operationId }]) => ({ operationId, method: method.toUpperCase(), path })));
     releaseId = String((await (await world.as('admin')).post('/v1/packs/rollback', { packId: 'commerce', version: 1 })).body['id']);
+    draftId = String((await (await world.as('admin')).post('/v1/packs/drafts', { packId: 'commerce' })).body['id']);
     verifiedId = String((await (await world.as('analyst')).post(`/v1/jobs/${answered.id}/verified-query`, { name: 'Orders, verified' })).body['id']);
     const token = await (await world.as('analyst')).post('/v1/tokens', { name: 'mine', scopes: ['read'], days: 1 });
-    secrets = [releaseId, verifiedId, DEMO.hanbit.id, DEMO.hanbit.name, waiting.id, answered.id, answered.result?.id ?? '?', ...DEMO.hanbit.people.flatMap(({ id, email }) => [id, email]), DEMO.hanbit.dataSourceId, DEMO.hanbit.policyId, ...Object.values(DEMO.hanbit.grantIds), String(token.body['id'])];
+    secrets = [releaseId, verifiedId, draftId, DEMO.hanbit.id, DEMO.hanbit.name, waiting.id, answered.id, answered.result?.id ?? '?', ...DEMO.hanbit.people.flatMap(({ id, email }) => [id, email]), DEMO.hanbit.dataSourceId, DEMO.hanbit.policyId, ...Object.values(DEMO.hanbit.grantIds), String(token.body['id'])];
   });
   afterAll(() => world.stop());
 
@@ -71,6 +77,7 @@ describe('other tenants and no one', () => {
   const idsFor = (operationId: string): string[] => {
     if (/DataSource/.test(operationId)) return [DEMO.hanbit.dataSourceId];
     if (/^(decide|revoke)Verified/.test(operationId)) return [verifiedId];
+    if (/^(get|save|discard|release|try)Draft/.test(operationId)) return [draftId];
     if (/Release/.test(operationId)) return [releaseId];
     if (/Grant/.test(operationId)) return Object.values(DEMO.hanbit.grantIds);
     if (/Policy/.test(operationId)) return [DEMO.hanbit.policyId];

@@ -55,7 +55,7 @@ async function wireApp(settings: Partial<ApiSettings>, { sessions, refusals, log
   const services: Services = {
     store,
     ports: { ...store, clock: { now: () => new Date().toISOString(), micros: () => 0 }, ids: { next: () => crypto.randomUUID() }, tracer: { stage: (_n: string, t: string | null, _a: object, work: (t: string | null) => Promise<unknown>) => work(t) } } as unknown as Services['ports'],
-    sealer: { seal: () => 'sealed' }, auditSigner: signerOf(Buffer.alloc(32)), reader: { check: () => Promise.reject(new Error('no SQL here')), compare: () => Promise.reject(new Error('no SQL here')), facts: () => Promise.reject(new Error('no SQL here')) }, schemaSearch: { find: () => Promise.reject(new Error('no schema here')), close: async () => undefined }, packReviewer: { review: () => Promise.reject(new Error('no packs here')) }, probes: { ask: async () => undefined, askProof: async () => undefined }, pingQueue: async () => undefined,
+    sealer: { seal: () => 'sealed' }, auditSigner: signerOf(Buffer.alloc(32)), reader: { check: () => Promise.reject(new Error('no SQL here')), compare: () => Promise.reject(new Error('no SQL here')), facts: () => Promise.reject(new Error('no SQL here')) }, schemaSearch: { find: () => Promise.reject(new Error('no schema here')), close: async () => undefined }, packReviewer: { review: () => Promise.reject(new Error('no packs here')), sql: () => Promise.reject(new Error('no packs here')) }, probes: { ask: async () => undefined, askProof: async () => undefined }, pingQueue: async () => undefined,
     log: { info: keep, warn: keep, error: keep },
     settings: { ...DEFAULT_SETTINGS, signInsPerAccount: 3, ...settings },
   };

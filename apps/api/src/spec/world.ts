@@ -82,7 +82,7 @@ export async function startWorld(name: string, settings: Partial<ApiSettings> = 
   };
   const quiet = (): void => undefined;
   const services: Services = {
-    store, ports, sealer: createSealer(decodeKey(secrets.publicKey)), auditSigner: AUDIT_SIGNER, reader: READER, schemaSearch: SEARCH, packReviewer: { review: async (input) => reviewPack(input) }, probes: { askProof: async (payload) => void queued.push({ queue: 'probe', payload: payload as unknown as StagePayload }), ask: async (payload) => void queued.push({ queue: 'probe', payload: payload as unknown as StagePayload }) }, pingQueue: async () => undefined,
+    store, ports, sealer: createSealer(decodeKey(secrets.publicKey)), auditSigner: AUDIT_SIGNER, reader: READER, schemaSearch: SEARCH, packReviewer: { review: async (input) => reviewPack(input), sql: async ({ question }) => `-- ${question}` }, probes: { askProof: async (payload) => void queued.push({ queue: 'probe', payload: payload as unknown as StagePayload }), ask: async (payload) => void queued.push({ queue: 'probe', payload: payload as unknown as StagePayload }) }, pingQueue: async () => undefined,
     log: { info: quiet, warn: quiet, error: ({ err }) => process.env['DEBUG_API'] && console.error(err) },
     settings: { ...DEFAULT_SETTINGS, signInsPerAddress: 1_000, pollMs: 50, ...settings },
   };

@@ -5,7 +5,7 @@ import { demo } from './demo.js';
 import { health, ready } from './health.js';
 import { askQuestion, cancelJob, clarifyJob, getEvidence, getJob, getResult, jobEvents, listJobs, reviseJob, sendFeedback } from './questions.js';
 import { getSchema } from './schema.js';
-import { bindDataSource, draftRelease, getRelease, listPackVersions, listReleases, packSchema, proveRelease, publishRelease, rollbackPack, setPackOwner, withdrawRelease } from './packs.js';
+import { bindDataSource, discardDraft, draftRelease, getDraft, getRelease, listBindings, listDrafts, listPackVersions, listReleases, packSchema, openDraft, proveRelease, publishRelease, releaseDraft, rollbackPack, saveDraft, setPackOwner, tryDraft, withdrawRelease } from './packs.js';
 import { decideVerified, listVerified, proposeVerified, revokeVerified } from './verified.js';
 import { checkSql, executeSql, listBlocked } from './sql.js';
 import { createToken, listTokens, me, revokeToken, signIn, signOut, updateMe } from './session.js';
@@ -20,6 +20,7 @@ export const routes = {
   listDataSources, addDataSource, probeDataSource, disableDataSource, bindDataSource, listPacks,
   listVerified, proposeVerified, decideVerified, revokeVerified,
   packSchema, listPackVersions, listReleases, draftRelease, getRelease, proveRelease, publishRelease, withdrawRelease, rollbackPack, setPackOwner,
+  listDrafts, openDraft, getDraft, saveDraft, discardDraft, releaseDraft, tryDraft, listBindings,
   listGrants, giveGrant, revokeGrant, listPolicies, changePolicy, disablePolicy, listPeople,
   listAudit, auditKey, exportAudit,
 } as const;

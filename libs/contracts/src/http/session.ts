@@ -9,6 +9,8 @@ export const Me = z.object({
   tenant: z.object({ id: Id, name: z.string(), slug: z.string() }),
   roles: z.array(Role),
   locale: Locale,
+  /** A group of theirs owns a pack. */
+  keepsPacks: z.boolean().default(false),
   /** Sent back as the X-CSRF-Token header on every POST, PATCH and DELETE of a session. */
   csrfToken: z.string(),
 });

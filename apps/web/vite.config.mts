@@ -7,7 +7,8 @@ import { mantineVariables } from './mantine-variables.mts';
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), mantineVariables()],
-  resolve: { alias: { '@countersign/contracts': path.resolve(import.meta.dirname, '../../libs/contracts/src/index.ts') } },
+  resolve: { alias: Object.fromEntries(['contracts', 'pack'].map((lib) => [`@countersign/${lib}`, path.resolve(import.meta.dirname, `../../libs/${lib}/src/index.ts`)])) },
+  worker: { format: 'es' },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

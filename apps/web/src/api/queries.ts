@@ -55,4 +55,5 @@ export const schemaQuery = ({ dataSourceId, q }: { dataSourceId: string; q: stri
     getNextPageParam: (last) => last.nextCursor ?? undefined,
     staleTime: 60_000,
   });
+export const releasesQuery = queryOptions({ queryKey: ['pack-releases'], queryFn: ({ signal }) => call(routes.listReleases, { query: {}, signal }), staleTime: 0 });
 export const peopleQuery = queryOptions({ queryKey: ['people'], queryFn: ({ signal }) => call(routes.listPeople, { signal }), staleTime: 60_000 });

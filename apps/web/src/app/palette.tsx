@@ -1,5 +1,5 @@
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
-import { IconDatabase, IconHistory, IconListCheck, IconMessageQuestion, IconSearch, IconSettings, IconShieldCheck, IconShieldX, IconTable, IconTerminal2 } from '@tabler/icons-react';
+import { IconDatabase, IconHistory, IconListCheck, IconMessageQuestion, IconPackage, IconSearch, IconSettings, IconShieldCheck, IconShieldX, IconTable, IconTerminal2 } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import { useMe } from './use-me';
 export function Palette() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { has } = useMe();
+  const { me, has } = useMe();
   const [query, setQuery] = useState('');
   const recent = useInfiniteQuery({ ...jobsQuery({ scope: 'mine' }, 10), staleTime: 30_000 });
   const size = { size: 18, stroke: 1.6 };
@@ -21,6 +21,7 @@ export function Palette() {
     has('analyst', 'approver', 'admin') && { id: 'schema', label: t('nav.schema'), leftSection: <IconTable {...size} />, onClick: () => void navigate({ to: '/schema' }) },
     { id: 'questions', label: t('nav.questions'), leftSection: <IconHistory {...size} />, onClick: () => void navigate({ to: '/questions' }) },
     has('approver', 'admin', 'auditor') && { id: 'review', label: t('nav.review'), leftSection: <IconListCheck {...size} />, onClick: () => void navigate({ to: '/review' }) },
+    (has('admin', 'auditor') || me.keepsPacks) && { id: 'packs', label: t('nav.packs'), leftSection: <IconPackage {...size} />, onClick: () => void navigate({ to: '/packs' }) },
     has('admin') && { id: 'sources', label: t('nav.sources'), leftSection: <IconDatabase {...size} />, onClick: () => void navigate({ to: '/sources' }) },
     has('auditor', 'admin') && { id: 'audit', label: t('nav.audit'), leftSection: <IconShieldCheck {...size} />, onClick: () => void navigate({ to: '/audit' }) },
     has('auditor', 'admin') && { id: 'blocked', label: t('blocked.title'), leftSection: <IconShieldX {...size} />, onClick: () => void navigate({ to: '/blocked' }) },

@@ -84,6 +84,15 @@ const schema = createRoute({
   validateSearch: z.object({ source: text, q: text, table: text }),
   component: lazyRouteComponent(() => import('../screens/schema/schema-screen'), 'SchemaScreen'),
 });
+const packs = createRoute({ getParentRoute: () => inside, path: '/packs', component: lazyRouteComponent(() => import('../screens/packs/packs-screen'), 'PacksScreen') });
+const pack = createRoute({ getParentRoute: () => inside, path: '/packs/$pack', component: lazyRouteComponent(() => import('../screens/packs/pack-screen'), 'PackScreen') });
+const packRelease = createRoute({ getParentRoute: () => inside, path: '/packs/releases/$id', component: lazyRouteComponent(() => import('../screens/packs/release-screen'), 'ReleaseScreen') });
+const packDraft = createRoute({
+  getParentRoute: () => inside,
+  path: '/packs/drafts/$id',
+  validateSearch: z.object({ at: text, file: text, view: one(['yaml']), panel: one(['try', 'tests', 'changes']) }),
+  component: lazyRouteComponent(() => import('../screens/packs/editor-screen'), 'EditorScreen'),
+});
 const audit = createRoute({
   getParentRoute: () => inside,
   path: '/audit',
@@ -92,7 +101,7 @@ const audit = createRoute({
 });
 const settings = createRoute({ getParentRoute: () => inside, path: '/settings', component: lazyRouteComponent(() => import('../screens/settings/settings-screen'), 'SettingsScreen') });
 
-const routeTree = root.addChildren([signIn, inside.addChildren([home, ask, sql, question, questions, review.addChildren([reviewNone, reviewOne]), sources, schema, audit, blocked, settings])]);
+const routeTree = root.addChildren([signIn, inside.addChildren([home, ask, sql, question, questions, review.addChildren([reviewNone, reviewOne]), sources, schema, packs, pack, packRelease, packDraft, audit, blocked, settings])]);
 
 /** Search parameters as plain text: ?action=run.started, not JSON. */
 function parseSearch(search: string): Record<string, string> {

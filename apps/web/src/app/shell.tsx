@@ -3,7 +3,7 @@ import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiProblem } from '../api/problem';
-import { meQuery, reviewsQuery } from '../api/queries';
+import { meQuery, releasesQuery, reviewsQuery } from '../api/queries';
 import { Pending } from '../blocks/pending';
 import { showLanguage } from '../i18n/i18n';
 import { AccountMenu } from './account-menu';
@@ -20,6 +20,7 @@ export function Shell() {
   const [help, setHelp] = useState(false);
   const reviews = has('approver', 'admin', 'auditor');
   const asks = has('analyst', 'approver', 'admin');
+  const keeps = me.keepsPacks;
   useSignedOut();
 
   useEffect(() => {
@@ -33,6 +34,7 @@ export function Shell() {
     'g d': () => (asks ? void navigate({ to: '/schema' }) : undefined),
     'g q': () => void navigate({ to: '/questions' }),
     'g r': () => (reviews ? void navigate({ to: '/review' }) : undefined),
+    'g p': () => (has('admin', 'auditor') || keeps ? void navigate({ to: '/packs' }) : undefined),
     'g s': () => (has('admin') ? void navigate({ to: '/sources' }) : undefined),
     'g u': () => (has('auditor', 'admin') ? void navigate({ to: '/audit' }) : undefined),
   });
@@ -51,6 +53,7 @@ export function Shell() {
           {asks ? <Link to="/schema">{t('nav.schema')}</Link> : null}
           <Link to="/questions">{t('nav.questions')}</Link>
           {reviews ? <Link to="/review">{t('nav.review')}<ReviewCount /></Link> : null}
+          {has('admin', 'auditor') || keeps ? <Link to="/packs">{t('nav.packs')}<PackCount /></Link> : null}
           {has('admin') ? <Link to="/sources">{t('nav.sources')}</Link> : null}
           {has('auditor', 'admin') ? <Link to="/audit">{t('nav.audit')}</Link> : null}
         </nav>
@@ -72,6 +75,16 @@ function ReviewCount() {
   const { t } = useTranslation();
   const { data } = useQuery(reviewsQuery);
   const waiting = data?.items.filter((item) => !item.mine).length ?? 0;
+  if (waiting === 0) return null;
+  return <span className={css.count}><span aria-hidden>{waiting}</span><span className="sr-only">{t('nav.waiting', { count: waiting })}</span></span>;
+}
+
+/** Releases of packs that another person has to agree to, and this one may. */
+function PackCount() {
+  const { t } = useTranslation();
+  const { me, has } = useMe();
+  const { data } = useQuery({ ...releasesQuery, refetchInterval: 60_000 });
+  const waiting = has('admin') || me.keepsPacks ? (data?.items.filter(({ state, author, requestedBy }) => state === 'awaiting-second' && author.id !== me.personId && requestedBy?.id !== me.personId).length ?? 0) : 0;
   if (waiting === 0) return null;
   return <span className={css.count}><span aria-hidden>{waiting}</span><span className="sr-only">{t('nav.waiting', { count: waiting })}</span></span>;
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import css from './shell.module.css';
 
 const KEYS = [
-  ['ask', 'g a'], ['sql', 'g l'], ['schema', 'g d'], ['questions', 'g q'], ['review', 'g r'], ['sources', 'g s'], ['audit', 'g u'],
+  ['ask', 'g a'], ['sql', 'g l'], ['schema', 'g d'], ['questions', 'g q'], ['review', 'g r'], ['packs', 'g p'], ['sources', 'g s'], ['audit', 'g u'],
   ['choice', '1 2 3'], ['next', 'j k'], ['approve', 'a'], ['edit', 'e'], ['changes', 'c'], ['reject', 'x'], ['confirm', 'Ctrl ⏎'], ['palette', 'Ctrl K'], ['help', '?'],
 ] as const;
 

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/use-language';
@@ -12,12 +13,13 @@ interface Props {
   outline: readonly Declared[];
   onSet: (path: Path, value: unknown) => void;
   onYaml: () => void;
+  onRemove: () => void;
 }
 
 const memberOf = (value: unknown, path: readonly string[]): unknown => path.reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : undefined), value);
 
 /** The declaration that is chosen, field by field; each edit goes into its own node of the file. */
-export function DeclarationForm({ declared, outline, onSet, onYaml }: Props) {
+export function DeclarationForm({ declared, outline, onSet, onYaml, onRemove }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { section, value, path, id } = declared;
@@ -36,6 +38,7 @@ export function DeclarationForm({ declared, outline, onSet, onYaml }: Props) {
     <div className={css.form} key={declared.ref}>
       <header className={css.formHead}>
         <h2>{title}</h2>
+        {section === 'pack' ? null : <Button size="compact-xs" variant="subtle" color="red" onClick={onRemove}>{t('packs.remove')}</Button>}
         <p className={css.quiet}><code>{declared.ref}</code> · {t('packs.place', { file: declared.file, line: declared.from.line })}</p>
       </header>
       {section === 'pack' ? PACK_FIELDS.map((field) => one(field, field.path, value, path)) : fields(own, value, path)}

@@ -3,17 +3,19 @@ import { Button, SegmentedControl, Tabs } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageTitle } from '../../app/page-title';
 import { Pending } from '../../blocks/pending';
 import { Problem } from '../../blocks/problem';
 import page from '../page.module.css';
+import { AddDeclaration } from './add-declaration';
 import { ChangesView } from './changes-view';
 import { DeclarationForm } from './declaration-form';
 import { DraftBanner, SaveMark } from './draft-banner';
 import css from './editor.module.css';
 import { FindingsPanel } from './findings-panel';
+import { declare } from './new-declaration';
 import { Outline } from './outline';
 import { declaredAt, fileOf, outlineReader, type Declared } from './pack-outline';
 import { draftQuery } from './pack-queries';
@@ -38,6 +40,7 @@ export function EditorScreen() {
 }
 
 const RANK = { error: 2, warning: 1, info: 0 } as const;
+const grave = ({ severity }: Finding) => severity !== 'info';
 const NO_FINDINGS: Finding[] = [];
 
 function Editor({ view }: { view: PackDraftView }) {
@@ -62,7 +65,7 @@ function Editor({ view }: { view: PackDraftView }) {
   const compared = useTask(threads?.slow, 'compare', useMemo(() => (panel === 'changes' ? { files, base } : undefined), [files, base, panel]), 500);
   const [goTo, setGoTo] = useState<GoTo>();
   const [question, setQuestion] = useState('');
-  const [preparing, setPreparing] = useState(false);
+  const [asking, setAsking] = useState<'release' | 'add'>();
   const wishes = useRef(0);
 
   const set = (part: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...part }), replace: true });
@@ -70,6 +73,12 @@ function Editor({ view }: { view: PackDraftView }) {
   const file = search.file && search.file in files ? search.file : (selected?.file ?? Object.keys(files)[0] ?? '');
   const asForm = selected !== undefined && search.view !== 'yaml';
   const jump = (place: Omit<GoTo, 'n'>) => setGoTo({ ...place, n: ++wishes.current });
+  // A link to a declaration as text leads to its line.
+  const first = useRef(asForm ? undefined : selected?.from);
+  useEffect(() => {
+    if (first.current) setGoTo({ ...first.current, n: ++wishes.current });
+    first.current = undefined;
+  }, []);
   const select = (declared: Declared) => {
     set({ at: declared.ref, file: undefined });
     if (!asForm) jump(declared.from);
@@ -94,7 +103,7 @@ function Editor({ view }: { view: PackDraftView }) {
     }
   };
   const severities = useMemo(() => severityByRef(findings, outline, lazyFiles), [findings, outline, lazyFiles]);
-  const inFile = useMemo(() => findings.filter(({ at }) => at && fileOf(at.excerpt, files) === file), [findings, files, file]);
+  const inFile = useMemo(() => findings.filter((finding) => grave(finding) && finding.at && fileOf(finding.at.excerpt, files) === file), [findings, files, file]);
 
   return (
     <div className={css.editor} onKeyDown={(event) => {
@@ -114,24 +123,24 @@ function Editor({ view }: { view: PackDraftView }) {
             <Button variant="default" size="xs" disabled={!draft.canUndo} onClick={draft.undo} aria-label={t('packs.undo')} title={`${t('packs.undo')} (Ctrl Z)`}><IconArrowBackUp size={16} stroke={1.8} /></Button>
             <Button variant="default" size="xs" disabled={!draft.canRedo} onClick={draft.redo} aria-label={t('packs.redo')} title={`${t('packs.redo')} (Ctrl Shift Z)`}><IconArrowForwardUp size={16} stroke={1.8} /></Button>
           </Button.Group>
-          <Button size="xs" onClick={() => setPreparing(true)}>{t('packs.prepare.open')}</Button>
+          <Button size="xs" onClick={() => setAsking('release')}>{t('packs.prepare.open')}</Button>
         </div>
       </header>
       <DraftBanner view={view} draft={draft} />
       <div className={css.columns}>
-        <Outline outline={outline} files={files} findings={severities} selected={search.file ? undefined : selected?.ref} file={file} onSelect={select} onFile={(path) => set({ file: path, at: undefined, view: undefined })} />
+        <Outline outline={outline} files={files} findings={severities} selected={search.file ? undefined : selected?.ref} file={file} onSelect={select} onFile={(path) => set({ file: path, at: undefined, view: undefined })} onAdd={() => setAsking('add')} />
         <section className={css.middle} aria-label={t('packs.editing')}>
           <div className={css.middleHead}>
             {selected && !search.file ? <SegmentedControl size="xs" aria-label={t('packs.as')} value={asForm ? 'form' : 'yaml'} onChange={(as) => (as === 'yaml' ? toYaml() : set({ view: undefined }))} data={[{ value: 'form', label: t('packs.form') }, { value: 'yaml', label: 'YAML' }]} /> : null}
             <code className={css.fileName}>{file}</code>
           </div>
-          {asForm && !search.file ? <div className={css.scroll}><DeclarationForm declared={selected} outline={outline} onSet={setValue} onYaml={toYaml} /></div>
+          {asForm && !search.file ? <div className={css.scroll}><DeclarationForm declared={selected} outline={outline} onSet={setValue} onYaml={toYaml} onRemove={() => { setValue(selected.path, undefined); set({ at: undefined }); }} /></div>
             : <YamlBox key={file} value={files[file] ?? ''} label={t('packs.fileText', { file })} hint={t('packs.yamlHint')} findings={inFile} goTo={goTo} onChange={(text) => edit({ ...files, [file]: text }, file)} onUndo={draft.undo} onRedo={draft.redo} />}
         </section>
         <aside className={css.side} aria-label={t('packs.outcome')}>
           <Tabs value={panel} onChange={(value) => set({ panel: value === 'try' || value === 'tests' || value === 'changes' ? value : undefined })} keepMounted={false} classNames={{ panel: css.panel }}>
             <Tabs.List>
-              <Tabs.Tab value="findings">{t('packs.panel.findings')}{findings.length > 0 ? <span className={css.tabCount} data-bad={errors > 0 || undefined}>{findings.length}</span> : null}</Tabs.Tab>
+              <Tabs.Tab value="findings">{t('packs.panel.findings')}{findings.some(grave) ? <span className={css.tabCount} data-bad={errors > 0 || undefined}>{findings.filter(grave).length}</span> : null}</Tabs.Tab>
               <Tabs.Tab value="try">{t('packs.panel.try')}</Tabs.Tab>
               <Tabs.Tab value="tests">{t('packs.panel.tests')}</Tabs.Tab>
               <Tabs.Tab value="changes">{t('packs.panel.changes')}</Tabs.Tab>
@@ -143,7 +152,8 @@ function Editor({ view }: { view: PackDraftView }) {
           </Tabs>
         </aside>
       </div>
-      <PrepareRelease draft={{ id: view.id, version: draft.version }} errors={errors} opened={preparing} onClose={() => setPreparing(false)} flush={draft.flush} />
+      <AddDeclaration outline={outline} opened={asking === 'add'} onClose={() => setAsking(undefined)} onAdd={(section, id) => { edit(declare(files, outline, section, id), `${section}.${id}`); set({ at: `${section}.${id}`, file: undefined, view: undefined }); }} />
+      <PrepareRelease draftId={view.id} errors={errors} opened={asking === 'release'} onClose={() => setAsking(undefined)} flush={draft.flush} />
     </div>
   );
 }
@@ -152,6 +162,7 @@ function Editor({ view }: { view: PackDraftView }) {
 function severityByRef(findings: readonly Finding[], outline: readonly Declared[], files: Record<string, string>): Map<string, Finding['severity']> {
   const worst = new Map<string, Finding['severity']>();
   for (const { at, severity } of findings) {
+    if (severity === 'info') continue;
     const file = at ? fileOf(at.excerpt, files) : undefined;
     const ref = at && file ? declaredAt(outline, file, at.line)?.ref : undefined;
     const known = ref ? worst.get(ref) : undefined;

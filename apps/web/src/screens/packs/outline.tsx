@@ -1,6 +1,6 @@
 import type { Finding } from '@countersign/contracts';
-import { TextInput } from '@mantine/core';
-import { IconFileText, IconSearch } from '@tabler/icons-react';
+import { Button, TextInput } from '@mantine/core';
+import { IconFileText, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/use-language';
@@ -16,12 +16,13 @@ interface Props {
   file: string | undefined;
   onSelect: (declared: Declared) => void;
   onFile: (path: string) => void;
+  onAdd: () => void;
 }
 
 const FORMLESS = new Set<Section>(['per']);
 
 /** What the pack declares, by kind; then its files. */
-export function Outline({ outline, files, findings, selected, file, onSelect, onFile }: Props) {
+export function Outline({ outline, files, findings, selected, file, onSelect, onFile, onAdd }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [search, setSearch] = useState('');
@@ -30,7 +31,10 @@ export function Outline({ outline, files, findings, selected, file, onSelect, on
   const nameOf = (d: Declared) => (d.section === 'pack' ? t('packs.section.pack') : (d.label[language] ?? d.label.en ?? d.id));
   return (
     <nav className={css.outline} aria-label={t('packs.outline')}>
-      <TextInput size="xs" aria-label={t('packs.find')} placeholder={t('packs.find')} leftSection={<IconSearch size={14} stroke={1.8} />} value={search} onChange={(event) => setSearch(event.currentTarget.value)} />
+      <div className={css.outlineTop}>
+        <TextInput size="xs" aria-label={t('packs.find')} placeholder={t('packs.find')} leftSection={<IconSearch size={14} stroke={1.8} />} value={search} onChange={(event) => setSearch(event.currentTarget.value)} />
+        <Button size="xs" variant="default" onClick={onAdd} aria-label={t('packs.add.title')} title={t('packs.add.title')}><IconPlus size={15} stroke={2} /></Button>
+      </div>
       <div className={css.outlineList} tabIndex={0} role="group" aria-label={t('packs.outline')}>
         {SECTIONS.filter((section) => !FORMLESS.has(section)).map((section) => {
           const items = outline.filter((d) => d.section === section && fits(d));

@@ -37,7 +37,7 @@ export function PackScreen() {
     <div className={page.page}>
       <header className={page.head}>
         <div>
-          <p className={page.quiet}><Link to="/packs">{t('nav.packs')}</Link></p>
+          <p className={css.crumb}><Link to="/packs">{t('nav.packs')}</Link></p>
           <PageTitle title={pack?.title[language] ?? id} />
         </div>
       </header>

@@ -42,7 +42,7 @@ function Release({ release }: { release: ReleaseView }) {
     <>
       <header className={page.head}>
         <div>
-          <p className={page.quiet}><Link to="/packs">{t('nav.packs')}</Link> / <Link to="/packs/$pack" params={{ pack: release.packId }}>{release.packId}</Link></p>
+          <p className={css.crumb}><Link to="/packs">{t('nav.packs')}</Link> / <Link to="/packs/$pack" params={{ pack: release.packId }}>{release.packId}</Link></p>
           <PageTitle title={release.rollbackOf === null ? t('packs.releaseOf', { version: release.publishedVersion ?? (release.baseVersion ?? 0) + 1 }) : t('packs.rollbackOf', { version: release.rollbackOf })} />
           {release.note ? <p className={css.why}>{release.note}</p> : null}
           <p className={page.quiet}>{release.author.name} · <time dateTime={release.createdAt}>{formatInstant(release.createdAt, language)}</time>{release.countersignedBy ? ` · ${t('packs.agreed', { name: release.countersignedBy.name })}` : ''}</p>

@@ -72,6 +72,6 @@ function TriedSql({ draft, asked }: { draft: { id: string; version: number; save
   const { t } = useTranslation();
   const sql = useQuery({ queryKey: ['pack-draft-sql', draft.id, draft.version, asked], queryFn: ({ signal }) => call(routes.tryDraft, { params: { id: draft.id }, body: asked, signal }), enabled: draft.saved, staleTime: Infinity, gcTime: 60_000 });
   if (sql.isError) return <p className={css.bad} role="alert">{t('packs.try.noSql')}</p>;
-  if (!sql.data) return <p className={css.quiet}>{t('packs.try.sqlPending')}</p>;
+  if (!sql.data) return <p className={css.quiet} role="status">{t(draft.saved ? 'loading' : 'packs.try.sqlPending')}</p>;
   return sql.data.sql === null ? <p className={css.quiet}>{t('packs.try.noSql')}</p> : <SqlView sql={sql.data.sql} label={t('nav.sql')} />;
 }

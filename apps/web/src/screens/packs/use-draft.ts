@@ -24,8 +24,8 @@ export interface EditedDraft {
   edit: (files: Files, place: string) => void;
   undo: () => void;
   redo: () => void;
-  /** Saves what is not saved. @returns true when nothing is left unsaved */
-  flush: () => Promise<boolean>;
+  /** Saves what is not saved. @returns the version that holds all of it; undefined when something could not be saved */
+  flush: () => Promise<number | undefined>;
   /** After a conflict: theirs (mine can be had back by undo), or mine over theirs. */
   settle: (take: 'theirs' | 'mine') => Promise<void>;
   update: UpdateState;
@@ -66,13 +66,13 @@ export function useDraft(view: PackDraftView): EditedDraft {
     }
   }, [view.id]);
 
-  const flush = useCallback(async (): Promise<boolean> => {
+  const flush = useCallback(async (): Promise<number | undefined> => {
     await underWay.current;
     while (now.current !== held.current.files && Object.keys(changesOf(held.current.files, now.current)).length > 0) {
       underWay.current = saveOnce();
-      if (!(await underWay.current)) return false;
+      if (!(await underWay.current)) return undefined;
     }
-    return true;
+    return held.current.version;
   }, [saveOnce]);
 
   const conflict = save.kind === 'conflict';
@@ -85,7 +85,7 @@ export function useDraft(view: PackDraftView): EditedDraft {
 
   // Leaving saves first; only what can't be saved is asked about.
   const unsaved = save.kind !== 'saved';
-  useBlocker({ shouldBlockFn: async ({ current, next }) => current.pathname !== next.pathname && !(await flush()), enableBeforeUnload: () => unsaved, disabled: !unsaved });
+  useBlocker({ shouldBlockFn: async ({ current, next }) => current.pathname !== next.pathname && (await flush()) === undefined, enableBeforeUnload: () => unsaved, disabled: !unsaved });
 
   return {
     files: history.now,
@@ -107,7 +107,7 @@ export function useDraft(view: PackDraftView): EditedDraft {
     }, [view.id, flush]),
     update,
     bringUp: useCallback(async () => {
-      if (view.currentVersion === null || !view.current || !(await flush())) return;
+      if (view.currentVersion === null || !view.current || (await flush()) === undefined) return;
       const { files, both } = mergeFiles({ base: view.base ?? {}, theirs: view.current, mine: now.current });
       raise.current = view.currentVersion;
       setHistory((old) => edited(old, files, 'update', Date.now()));

@@ -1,5 +1,5 @@
 import type { Finding } from '@countersign/contracts';
-import { memo, useEffect, useMemo, useRef, type KeyboardEvent, type UIEvent } from 'react';
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent, type UIEvent } from 'react';
 import { offsetOf } from '../../blocks/sql-editor/marked-text';
 import { yamlTokens } from './yaml-tokens';
 import css from './yaml-box.module.css';
@@ -43,6 +43,21 @@ export function YamlBox({ value, onChange, onUndo, onRedo, label, findings, goTo
     area.scrollTop = Math.max(0, (goTo.line - 1) * LINE_PX - area.clientHeight / 3);
     area.scrollLeft = 0;
   }, [goTo]);
+  // What changes from outside, by undo or by the form, is where one goes on.
+  const typed = useRef(value);
+  useLayoutEffect(() => {
+    const area = box.current;
+    if (!area || typed.current === value) return;
+    const at = firstDifference(typed.current, value);
+    typed.current = value;
+    area.setSelectionRange(at, at);
+    const line = value.slice(0, at).split('\n').length - 1;
+    if (line * LINE_PX < area.scrollTop || line * LINE_PX > area.scrollTop + area.clientHeight - 3 * LINE_PX) area.scrollTop = Math.max(0, line * LINE_PX - area.clientHeight / 3);
+  }, [value]);
+  const write = (next: string) => {
+    typed.current = next;
+    onChange(next);
+  };
   const key = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
     const command = event.ctrlKey || event.metaKey;
@@ -58,7 +73,7 @@ export function YamlBox({ value, onChange, onUndo, onRedo, label, findings, goTo
       const area = event.currentTarget;
       const line = area.value.slice(area.value.lastIndexOf('\n', area.selectionStart - 1) + 1, area.selectionStart);
       area.setRangeText(`\n${/^ */.exec(line)?.[0] ?? ''}`, area.selectionStart, area.selectionEnd, 'end');
-      onChange(area.value);
+      write(area.value);
     }
   };
   return (
@@ -70,11 +85,17 @@ export function YamlBox({ value, onChange, onUndo, onRedo, label, findings, goTo
       </div>
       <textarea
         ref={box} className={css.box} value={value} aria-label={label} aria-describedby="yaml-hint" wrap="off" spellCheck={false} autoCapitalize="off" autoComplete="off" autoCorrect="off"
-        onScroll={scroll} onChange={(event) => onChange(event.currentTarget.value)} onKeyDown={key}
+        onScroll={scroll} onChange={(event) => write(event.currentTarget.value)} onKeyDown={key}
       />
       <span id="yaml-hint" className="sr-only">{hint}</span>
     </div>
   );
+}
+
+function firstDifference(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && at < b.length && a[at] === b[at]) at++;
+  return at;
 }
 
 const Line = memo(function Line({ number, text, severity }: { number: number; text: string; severity: Finding['severity'] | undefined }) {

@@ -62,7 +62,7 @@ function added(text: string, map: YAMLMap, key: string, value: unknown, inFlow: 
   if (!first?.key.range || !last) return undefined;
   const indent = ' '.repeat(first.key.range[0] - lineStart(text, first.key.range[0]));
   const at = endOfLine(text, lastChar(text, last.value?.range?.[1] ?? last.key.range?.[1] ?? 0));
-  const line = `${indent}${name}: ${valueText(value, false)}`;
+  const line = isRecord(value) && Object.keys(value).length > 2 ? [`${indent}${name}:`, ...Object.entries(value).map(([inner, said]) => `${indent}  ${valueText(inner, true)}: ${valueText(said, false)}`)].join('\n') : `${indent}${name}: ${valueText(value, false)}`;
   return at === text.length && !text.endsWith('\n') ? `${text}\n${line}\n` : splice(text, { from: at, to: at }, `${line}\n`);
 }
 
@@ -92,10 +92,12 @@ function blockList(text: string, list: YAMLSeq, values: unknown[]): string | und
   return splice(text, { from: lines[0]!.from, to: lines.at(-1)!.to }, body);
 }
 
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** A value on one line, as it may stand inside brackets or after a key. */
 function valueText(value: unknown, inFlow: boolean, like?: string): string {
   if (Array.isArray(value)) return `[${value.map((item) => valueText(item, true)).join(', ')}]`;
-  if (typeof value === 'object' && value !== null) return `{ ${Object.entries(value).map(([key, item]) => `${valueText(key, true)}: ${valueText(item, true)}`).join(', ')} }`;
+  if (isRecord(value)) return Object.keys(value).length === 0 ? '{}' : `{ ${Object.entries(value).map(([key, item]) => `${valueText(key, true)}: ${valueText(item, true)}`).join(', ')} }`;
   const defaultStringType: Scalar.Type = like === 'QUOTE_SINGLE' || like === 'QUOTE_DOUBLE' ? like : 'PLAIN';
   const options = { lineWidth: 0, blockQuote: false as const, singleQuote: like !== 'QUOTE_DOUBLE', defaultStringType, defaultKeyType: 'PLAIN' as const };
   if (!inFlow) return stringify(value, options).trimEnd();

@@ -1,6 +1,6 @@
 export type YamlToken = { text: string; kind: 'key' | 'note' | 'text' | 'sign' | 'plain' };
 
-const TOKEN = /(#.*$)|('(?:[^']|'')*'?|"(?:[^"\\]|\\.)*"?)|([\p{L}_][\p{L}\p{N}_ .-]*)(?=:(?:\s|$))|([{}[\],:]|^\s*-(?=\s))|([^#'"{}[\],:]+|.)/gu;
+const TOKEN = /(#.*$)|('(?:[^']|'')*'?|"(?:[^"\\]|\\.)*"?)|([\p{L}_][\p{L}\p{N}_ .-]*)(?=:(?:\s|$))|([{}[\],:]|^\s*-(?=\s))|(\s+|[^\s#'"{}[\],:]+|.)/gu;
 
 /** A line of YAML for the eye: names, texts in quotes, comments. It colours, and decides nothing. */
 export function yamlTokens(line: string): YamlToken[] {

@@ -6,7 +6,7 @@ import { openBrowser, personAt, seriousFindings, type Person } from './console-b
 let product: TestProduct;
 let browser: Browser;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([startProduct({ env: { GATE_DEADLINE_MS: '30000' } }), openBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();

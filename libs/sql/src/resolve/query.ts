@@ -1,4 +1,4 @@
-import type { Cte, OrderItem, Query, QueryBody, SetOperation, Values } from '@countersign/contracts';
+import type { Cte, Expr, OrderItem, Query, QueryBody, SetOperation, Values } from '@countersign/contracts';
 import { nearestNames } from '../nearest.js';
 import { refuse } from '../refusal.js';
 import { walk } from '../walk.js';
@@ -72,9 +72,18 @@ function resolveOrder(r: Resolution, env: Env, items: readonly OrderItem[], body
     const names = body.select ? knownNames(body.select.select.items, r.impliedNames) : body.columns;
     if (item.expr.kind === 'number' || (bare !== undefined && indexOfName(names, bare, r.nameKey) >= 0)) return item;
     if (body.select) return { ...item, expr: resolveIn(r, env, body.select.level, 'order', withoutOutputNames(r, body.select.level, body.select.written, item.expr)) };
-    if (bare === undefined) refuse('unknown-column', 'the result of a set operation is sorted by its output columns only', item.expr.at);
+    if (bare === undefined) return r.outputNames ? sortedByOutputs(r, item, body.columns) : refuse('unknown-column', 'the result of a set operation is sorted by its output columns only', item.expr.at);
     return refuse('unknown-column', `the result has no column ${bare}`, item.expr.at, nearestNames(bare, body.columns));
   });
+}
+
+/** MySQL sorts the result of a set operation by expressions too; its rows are all that they can see. */
+function sortedByOutputs(r: Resolution, item: OrderItem, columns: readonly string[]): OrderItem {
+  walk<Expr | Query>(item.expr, (node) => {
+    if (node.kind === 'query') refuse('unknown-column', 'the result of a set operation is sorted by its output columns only', node.at);
+    if (node.kind === 'column' && (node.qualifier.length > 0 || indexOfName(columns, node.name, r.nameKey) < 0)) refuse('unknown-column', `the result has no column ${[...node.qualifier, node.name].join('.')}`, node.at, nearestNames(node.name, columns));
+  });
+  return item;
 }
 
 function resolveWith(r: Resolution, env: Env, query: Query): { ctes: Cte[]; inside: Env } {

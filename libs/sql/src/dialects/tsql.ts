@@ -22,8 +22,11 @@ export const tsql: DialectRules = {
     if (name.length > 128) refuse('not-in-dialect', `the name ${name.slice(0, 40)}… is longer than 128 characters`);
     return `[${name.replaceAll(']', ']]')}]`;
   },
-  // A plain string is read in the code page of the database: what is not in it becomes a question mark.
-  quoteString: (value) => `${/^[\u0000-\u007f]*$/.test(value) ? '' : 'N'}'${plain(value)}'`,
+  quoteString(value) {
+    if (/\\[\r\n]/.test(value)) refuse('not-in-dialect', 'a string with a backslash at the end of a line: SQL Server leaves both out');
+    // A plain string is read in the code page of the database: what is not in it becomes a question mark.
+    return `${/^[\u0000-\u007f]*$/.test(value) ? '' : 'N'}'${plain(value)}'`;
+  },
   typeName: (type) => typeNameIn(TSQL_TYPES, type),
   types: TSQL_TYPES,
   nameKey: (name) => name.toLowerCase(),

@@ -89,6 +89,9 @@ function checkSelect(select: Select, ctes: Ctes): void {
   const groups = new Groups();
   for (const item of select.from) collect(item, ctes, leaves, groups);
   if (leaves.length < 2) return;
+  // Under one name two tables would count as one, and what ties either to a third as tying both.
+  const twice = leaves.find((leaf, i) => leaves.findIndex((other) => other.name === leaf.name) < i);
+  if (twice) refuse('duplicate-alias', `two parts of FROM are called ${twice.name}: give one an alias`, twice.at);
   for (const names of tiesOf(select.where, sightOf(leaves))) join(names, groups);
   const large = new Map<string, Leaf>();
   for (const leaf of leaves) if (!leaf.small) large.set(groups.of(leaf.name), large.get(groups.of(leaf.name)) ?? leaf);

@@ -1,6 +1,7 @@
 import type { Query } from '@countersign/contracts';
 import type { Lexis } from '../../dialects/lexis.js';
 import type { LexedText } from '../../lex/lexer-gate.js';
+import type { Token } from '../../lex/tokens.js';
 import { refuse } from '../../refusal.js';
 import { parsers } from '../parsers.js';
 import { everythingUsed, reading } from './context.js';
@@ -30,10 +31,14 @@ function refuseCommands(sql: string, { tokens }: LexedText): void {
   if (start !== 'select' && start !== 'with' && start !== 'values') refuse('not-select', `${start.toUpperCase() || 'this'} is not a read`, tokens[first]?.start);
   for (let i = 0; i < tokens.length; i++) {
     const here = word(i);
+    // Behind LIMIT the parser leaves it out.
+    if (here === 'ties' && word(i - 1) === 'with' && /[\d)]$|^rows?$/i.test(textAt(sql, tokens[i - 2]))) refuse('limit-not-literal', 'WITH TIES has no fixed number of rows', tokens[i]!.start);
     if (here === 'into') refuse('select-into', 'SELECT INTO writes a table, a file or a variable', tokens[i]!.start);
     if ((here === 'for' && /^(update|share)$/.test(word(i + 1))) || (here === 'lock' && word(i + 1) === 'in')) refuse('locking-clause', 'a locking clause (FOR UPDATE, LOCK IN SHARE MODE)', tokens[i]!.start);
   }
 }
+
+const textAt = (sql: string, token: Token | undefined): string => (token ? sql.slice(token.start, token.end) : '');
 
 function parse(respelled: Respelled, grammar: Grammar, sql: string): unknown[] {
   const result = parsers().polyglot(respelled.text, grammar.parseAs);

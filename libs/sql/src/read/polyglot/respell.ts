@@ -141,6 +141,8 @@ export function respell(sql: string, tokens: readonly Token[], lexis: Lexis, gra
       names.set(name, { value: valueOf(sql, token, lexis), at, quoted: true, path });
       emit(name, at);
     } else {
+      // The parser puts them together as MySQL does; SQL Server calls the first by the second, and others read neither.
+      if (!lexis.joinedStrings && /string$/.test(tokens[i - 1]?.type ?? '')) refuse('unparseable', 'two strings side by side', at);
       const name = `${letter.string}${i}`;
       let value = valueOf(sql, token, lexis);
       while (lexis.joinedStrings && tokens[i + 1]?.type === 'string') value += valueOf(sql, tokens[++i]!, lexis);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { mutated } from './mutate.mjs';
 import { randomFrom } from './random.mjs';
-import { policies, scope, seedsFor } from './seeds.mjs';
+import { grantedIn, seedsFor } from './seeds.mjs';
 
 /** The texts to begin with, and those that are only spliced into them: our own, and those of the files for this dialect. */
 export function readTexts(dialect, files, field = 'sql') {
@@ -29,6 +29,7 @@ export function inputOf(texts, dialect, seed, n) {
   const bases = !own ? texts.corpus : from === 'canonical' ? texts.canonical : texts.own;
   const donors = texts.hostile.length > 0 && random.chance(0.15) ? texts.hostile : random.chance(0.7) && (own || texts.short.length > 0) ? (own ? bases : texts.short) : texts.own;
   const sql = mutated(random, shortOf(random, bases), donors, from);
+  const { scope, policies } = grantedIn(dialect, from);
   return { sql, from, dialect, ...(scoped ? { scope } : {}), ...(scoped && random.chance(0.25) ? policies : {}) };
 }
 

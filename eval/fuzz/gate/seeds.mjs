@@ -61,22 +61,23 @@ const IDIOMS = { postgres: POSTGRES, mysql: MYSQL, mariadb: MYSQL, tsql: TSQL, o
 
 export const seedsFor = (dialect) => [...READS, ...IDIOMS[dialect]];
 
-/** `email` may be used nowhere, `secrets` is outside. */
-export const scope = {
-  tables: [
-    { name: 'customers', columns: ['customer_id:int', 'city:text', 'segment:text', 'email:text'].map(column), denied: ['email'] },
-    { name: 'orders', columns: ['order_id:int', 'customer_id:int', 'status:text', 'total:numeric', 'placed_at:timestamp'].map(column), denied: [] },
-  ],
+const TABLES = {
+  customers: { columns: ['customer_id:int', 'city:text', 'segment:text', 'email:text'], denied: ['email'] },
+  orders: { columns: ['order_id:int', 'customer_id:int', 'status:text', 'total:numeric', 'placed_at:timestamp'], denied: [] },
 };
 
 /** The number is in no other text: as often as `orders` is read, it has to be in the printed one. */
 export const FILTER_NUMBER = '987654';
-export const policies = {
-  rowFilters: [{ id: 'some', version: 1, table: 'orders', predicate: `total <> ${FILTER_NUMBER}` }],
-  masks: [{ id: 'short', version: 1, table: 'customers', column: 'segment', expression: 'left(segment, 1)' }],
-};
 
-function column(text) {
-  const [name, type] = text.split(':');
-  return { name, type };
+/** What is granted, and policies on it. `email` may be used nowhere, `secrets` is outside. Names are as this language reads them without quotes. */
+export function grantedIn(dialect, from) {
+  const named = from !== 'canonical' && /^(?:oracle|hana)/.test(dialect) ? (name) => name.toUpperCase() : (name) => name;
+  const column = (text) => ({ name: named(text.split(':')[0]), type: text.split(':')[1] });
+  return {
+    scope: { tables: Object.entries(TABLES).map(([name, { columns, denied }]) => ({ name: named(name), columns: columns.map(column), denied: denied.map(named) })) },
+    policies: {
+      rowFilters: [{ id: 'some', version: 1, table: named('orders'), predicate: `"${named('total')}" <> ${FILTER_NUMBER}` }],
+      masks: [{ id: 'short', version: 1, table: named('customers'), column: named('segment'), expression: `left("${named('segment')}", 1)` }],
+    },
+  };
 }

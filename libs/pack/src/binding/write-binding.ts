@@ -11,7 +11,8 @@ import type { BoundColumnSource } from './binding-source.js';
 export function writeBinding(packId: string, { tables }: NameBinding): string {
   const source = Object.entries(tables).map(([table, { schema, name, columns, convert = {} }]) => [table, {
     ...(schema === undefined ? {} : { schema }), name,
-    columns: Object.fromEntries(Object.entries(columns).map(([column, real]) => [column, columnOf(real, convert[column])])),
+    // Columns that are not named have the same name.
+    ...(Object.keys(columns).length === 0 ? {} : { columns: Object.fromEntries(Object.entries(columns).map(([column, real]) => [column, columnOf(real, convert[column])])) }),
   }]);
   return stringify({ pack: packId, tables: Object.fromEntries(source) as unknown }, { lineWidth: 0 });
 }

@@ -70,7 +70,7 @@ function Pack({ pack, drafts, releases }: { pack: { id: string; version: number;
           </p>
         </div>
         {inForce && inForce.rollbackOf !== null ? <Badge tone="wait">{t('packs.rolledBackTo', { version: inForce.rollbackOf })}</Badge> : <Badge tone="ok">{t('packs.state.published')}</Badge>}
-        <Button size="xs" variant="default" loading={open.isPending} onClick={() => open.mutate()}>{t('packs.edit')}</Button>
+        <Button size="xs" variant="default" loading={open.isPending} onClick={() => open.mutate()}>{t(drafts.length === 0 ? 'packs.edit' : 'packs.editAnew')}</Button>
       </div>
       {open.isError ? <Problem error={open.error} /> : null}
       {drafts.length + underWay.length > 0 ? (

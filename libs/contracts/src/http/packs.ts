@@ -8,7 +8,8 @@ const Note = z.string().trim().min(1).max(500);
 const ById = z.object({ id: Id });
 const PackId = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/);
 /** Path in the pack's folder → text. */
-const FilePath = z.string().regex(/^[\p{L}\p{N}_.-]+(\/[\p{L}\p{N}_.-]+)*\.ya?ml$/u, 'must be a path of a YAML file');
+/** No part of it is `.` or `..`: whoever writes the files out stays in the folder. */
+const FilePath = z.string().regex(/^(?!(?:.*\/)?\.+\/)[\p{L}\p{N}_.-]+(\/[\p{L}\p{N}_.-]+)*\.ya?ml$/u, 'must be a path of a YAML file');
 const FileText = z.string().max(400_000);
 const PackFiles = z.record(FilePath, FileText).refine((files) => Object.keys(files).length <= 100, 'must be 100 files at most');
 

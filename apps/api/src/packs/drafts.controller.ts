@@ -6,7 +6,7 @@ import type { Caller } from '../auth/actor.js';
 import { Once } from '../http/once.js';
 import { found, Problem } from '../http/problem.js';
 import { Called, Serve, type CallOf, type ReplyOf } from '../http/serve.js';
-import { PACK_REVIEWER, PORTS, STORE, type Services } from '../services.js';
+import { PORTS, STORE, type Services } from '../services.js';
 import { PackDrafts } from './pack-drafts.js';
 import { PackKeepers } from './pack-keepers.js';
 
@@ -18,7 +18,6 @@ export class DraftsController {
   constructor(
     @Inject(STORE) private readonly store: Store,
     @Inject(PORTS) private readonly ports: Services['ports'],
-    @Inject(PACK_REVIEWER) private readonly reviewer: Services['packReviewer'],
     private readonly entries: AuditEntries,
     private readonly keepers: PackKeepers,
     private readonly releases: PackDrafts,
@@ -96,7 +95,7 @@ export class DraftsController {
   @Serve(routes.tryDraft)
   async sql(@Called() { actor, params, body }: CallOf<typeof routes.tryDraft>): Promise<ReplyOf<typeof routes.tryDraft>> {
     const { files } = await this.kept(actor, params.id);
-    return { sql: await this.reviewer.sql({ files, ...body }) };
+    return { sql: await this.releases.sqlFor({ files, ...body }) };
   }
 
   /** A draft of a pack that the actor keeps; somebody else's looks as if it were not there. */

@@ -7,6 +7,7 @@ import { Once } from '../http/once.js';
 import { Problem } from '../http/problem.js';
 import { PACK_REVIEWER, PORTS, STORE, type Services } from '../services.js';
 import { PackKeepers } from './pack-keepers.js';
+import type { AskedOfPack } from './review-thread.js';
 
 interface DraftOf {
   actor: Caller;
@@ -28,6 +29,11 @@ export class PackDrafts {
     private readonly keepers: PackKeepers,
     private readonly once: Once,
   ) {}
+
+  /** What SQL a question gets from these files; nothing runs. */
+  sqlFor(asked: AskedOfPack): Promise<string | null> {
+    return this.reviewer.sql(asked);
+  }
 
   /** @throws Problem 'pack-unreadable' when the files do not even say which pack they are, 'not-pack-owner' */
   async draft({ actor, idempotencyKey, operation, files, rollbackOf, note }: DraftOf): Promise<PackRelease> {

@@ -51,6 +51,13 @@ describe('SQL over HTTP', () => {
     const near = await analyst.post('/v1/sql/check', { ...on, sql: 'SELECT o.order_di\nFROM orders o' });
     expect(near.body['report']).toMatchObject({ verdict: 'reject', rule: 'unknown-column', at: { line: 1, column: 8, excerpt: expect.stringContaining('order_di') }, nearest: ['order_id'] });
   });
+  it('puts in what the pack declares, recognises it by hand, and refuses another figure under its name', async () => {
+    const report = async (sql: string) => (await analyst.post('/v1/sql/check', { ...on, sql, language: 'canonical' })).body['report'];
+    expect(await report(`SELECT o.channel, metric('order_count') AS n FROM orders o GROUP BY o.channel`)).toMatchObject({ verdict: 'accept', declared: [{ kind: 'metric', id: 'order_count', how: 'injected' }] });
+    expect(await report('SELECT count(*) AS order_count FROM orders')).toMatchObject({ verdict: 'accept', declared: [{ id: 'order_count', how: 'recognised' }] });
+    expect(await report('SELECT count(*) AS order_count FROM order_items')).toMatchObject({ verdict: 'reject', rule: 'metric-redefined' });
+    expect(await report(`SELECT metric('order_cuont') FROM orders`)).toMatchObject({ verdict: 'reject', rule: 'unresolved-metric', nearest: ['order_count'] });
+  });
   it.each([[{ sql: '' }, 422, 'sql-empty'], [{ sql: 'x'.repeat(32_001) }, 422, 'sql-too-long'], [{ sql: SQL, packId: 'nowhere' }, 422, 'unknown-pack'], [{ sql: SQL, dataSourceId: '00000000-0000-7000-8000-000000000001' }, 422, 'unknown-data-source'], [{ sql: SQL, language: 'klingon' }, 400, 'invalid-body'], [{ sql: 5 }, 400, 'invalid-body']])('says what is wrong with the request: %#', async (body, status, code) => {
     for (const route of ['check', 'execute']) {
       const reply = await analyst.post(`/v1/sql/${route}`, { ...on, ...body });

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { BIN, buildCli, fileOf, runCli, startCli } from '../spec/run-cli.js';
 
@@ -44,6 +45,12 @@ describe('countersign gate', () => {
     const scope = fileOf(JSON.stringify({ schema: { t: { columns: { a: 'integer', secret: 'text' } }, 's.u': { columns: { b: 'text' } } }, deny: { columns: ['t.secret'] } }));
     const { lines } = gate(['select a from t', 'select secret from t', 'select a from t order by secret', 'select b from s.u', 'select x from t', 'select 1 from other'].map((sql, id) => ({ id, sql })), '--scope', scope);
     expect(lines.map((line) => line['rule'])).toEqual([null, 'denied-column', 'denied-column', null, 'unknown-column', 'unknown-table']);
+  });
+
+  it('knows what a pack declares', () => {
+    const { lines } = gate([`SELECT metric('order_count') AS n FROM orders`, 'SELECT count(*) AS order_count FROM order_items', `SELECT metric('order_cuont') FROM orders`].map((sql, id) => ({ id, sql })), '--pack', path.resolve(__dirname, '../../../../packs/commerce'));
+    expect(lines.map((line) => line['rule'])).toEqual([null, 'metric-redefined', 'unresolved-metric']);
+    expect(lines[0]?.['sql']).toContain('count(*) AS "n"');
   });
 
   it('limits rows as told', () => {

@@ -92,6 +92,10 @@ function Editor({ view }: { view: PackDraftView }) {
     set({ at: declared?.ref, file: declared ? undefined : path, view: 'yaml' });
     jump({ line, column });
   };
+  const tryOut = (text: string) => {
+    setQuestion(text);
+    set({ panel: 'try' });
+  };
   const setValue = (path: Path, value: unknown) => {
     if (!selected) return;
     const text = files[selected.file] ?? '';
@@ -128,7 +132,7 @@ function Editor({ view }: { view: PackDraftView }) {
       </header>
       <DraftBanner view={view} draft={draft} />
       <div className={css.columns}>
-        <Outline outline={outline} files={files} findings={severities} selected={search.file ? undefined : selected?.ref} file={file} onSelect={select} onFile={(path) => set({ file: path, at: undefined, view: undefined })} onAdd={() => setAsking('add')} />
+        <Outline outline={outline} files={files} findings={severities} selected={search.file ? undefined : selected?.ref} file={file} onSelect={select} onFile={(path) => set({ file: path, at: undefined, view: undefined })} onAdd={() => setAsking('add')} verified={view.verified} onTry={tryOut} />
         <section className={css.middle} aria-label={t('packs.editing')}>
           <div className={css.middleHead}>
             {selected && !search.file ? <SegmentedControl size="xs" aria-label={t('packs.as')} value={asForm ? 'form' : 'yaml'} onChange={(as) => (as === 'yaml' ? toYaml() : set({ view: undefined }))} data={[{ value: 'form', label: t('packs.form') }, { value: 'yaml', label: 'YAML' }]} /> : null}
@@ -147,7 +151,7 @@ function Editor({ view }: { view: PackDraftView }) {
             </Tabs.List>
             <Tabs.Panel value="findings">{lint.failed ? <p role="alert" className={css.bad}>{lint.failed}</p> : <FindingsPanel findings={findings} files={files} pending={!lint.gives} onGo={go} />}</Tabs.Panel>
             <Tabs.Panel value="try"><TryPanel thread={threads?.quick} files={files} draft={{ id: view.id, version: draft.version, saved: draft.save.kind === 'saved' }} question={question} onQuestion={setQuestion} /></Tabs.Panel>
-            <Tabs.Panel value="tests"><TestsPanel thread={threads?.slow} files={files} base={base} onTry={(text) => { setQuestion(text); set({ panel: 'try' }); }} /></Tabs.Panel>
+            <Tabs.Panel value="tests"><TestsPanel thread={threads?.slow} files={files} base={base} onTry={tryOut} /></Tabs.Panel>
             <Tabs.Panel value="changes">{compared.failed ? <p role="alert" className={css.bad}>{compared.failed}</p> : compared.gives === null ? <p className={css.bad}>{t('packs.unreadable')}</p> : compared.gives ? <ChangesView report={compared.gives} /> : <Pending lines={['80%', '60%', '70%']} />}</Tabs.Panel>
           </Tabs>
         </aside>

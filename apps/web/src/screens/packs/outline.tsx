@@ -17,12 +17,15 @@ interface Props {
   onSelect: (declared: Declared) => void;
   onFile: (path: string) => void;
   onAdd: () => void;
+  /** Questions with a verified answer: asking one of them shows what the draft makes of it. */
+  verified: readonly { name: string; question: string }[];
+  onTry: (question: string) => void;
 }
 
 const FORMLESS = new Set<Section>(['per']);
 
 /** What the pack declares, by kind; then its files. */
-export function Outline({ outline, files, findings, selected, file, onSelect, onFile, onAdd }: Props) {
+export function Outline({ outline, files, findings, selected, file, onSelect, onFile, onAdd, verified, onTry }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [search, setSearch] = useState('');
@@ -55,6 +58,12 @@ export function Outline({ outline, files, findings, selected, file, onSelect, on
             </details>
           );
         })}
+        {verified.length > 0 ? (
+          <details open={wanted !== ''}>
+            <summary>{t('packs.verified')} <span className={css.many}>{verified.length}</span></summary>
+            <ul>{verified.filter(({ name }) => name.toLowerCase().includes(wanted)).map(({ name, question }) => <li key={name}><button type="button" className={css.outlineItem} title={question} onClick={() => onTry(question)}><span>{name}</span></button></li>)}</ul>
+          </details>
+        ) : null}
         <details open>
           <summary>{t('packs.files')} <span className={css.many}>{Object.keys(files).length}</span></summary>
           <ul>

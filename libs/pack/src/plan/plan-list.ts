@@ -1,4 +1,4 @@
-import type { Candidate, Interpretation } from '@countersign/contracts';
+import type { Candidate, Expr, Interpretation } from '@countersign/contracts';
 import { columnLabel } from '../describe/refs.js';
 import type { Pack } from '../pack.js';
 import { conditionsOn, periodOn } from './conditions.js';
@@ -15,13 +15,19 @@ export function planList(pack: Pack, i: Interpretation): Planned {
   const source = new Source(pack, entity.id, i.today);
   const where = all([...conditionsOn(source, i.filters, entity.time), ...periodOn(source, entity.time, i.period)]);
   const shown = [...entity.columns.values()].filter((c) => c.sensitivity !== 'personal');
-  const order = i.order.map(({ ref, direction }) => orderBy(column(ref.split('.')[1] ?? ref, entity.id), direction));
+  // What the question names of the things each row belongs to; its own columns are all there.
+  const beside = i.dimensions.flatMap(({ ref, label }): { expr: Expr; shown: Candidate['columns'][number] }[] => {
+    const def = pack.dimensions.get(ref);
+    return !def || def.entity === entity.id ? [] : [{ expr: source.column(def.entity, def.column), shown: { name: def.id, role: 'dimension', ref, label } }];
+  });
+  const nullable = (name: string): boolean => entity.columns.get(name)?.nulls !== 'never';
+  const order = i.order.map(({ ref, direction }) => orderBy(column(ref.split('.')[1] ?? ref, entity.id), direction, nullable(ref.split('.')[1] ?? ref)));
   return {
-    query: query(select({ items: shown.map((c) => item(source.column(entity.id, c.id), c.id)), from: source.from, ...(where ? { where } : {}) }), {
+    query: query(select({ items: [...shown.map((c) => item(source.column(entity.id, c.id), c.id)), ...beside.map(({ expr, shown: { name } }) => item(expr, name))], from: source.from, ...(where ? { where } : {}) }), {
       orderBy: [...order, ...entity.grain.map((key) => orderBy(column(key, entity.id), 'asc'))],
       limit: i.limit ?? null,
     }),
-    columns: shown.map((c): Candidate['columns'][number] => ({ name: c.id, role: c.role === 'measure' ? 'metric' : c.role === 'label' ? 'label' : 'dimension', ref: `${entity.id}.${c.id}`, label: columnLabel(c)[i.locale], ...(typeof c.unit === 'string' ? { unit: c.unit } : {}) })),
+    columns: [...shown.map((c): Candidate['columns'][number] => ({ name: c.id, role: c.role === 'measure' ? 'metric' : c.role === 'label' ? 'label' : 'dimension', ref: `${entity.id}.${c.id}`, label: columnLabel(c)[i.locale], ...(typeof c.unit === 'string' ? { unit: c.unit } : {}) })), ...beside.map((b) => b.shown)],
     proofs: [`one row a ${entity.label.en}: ${source.path === '' ? 'no join' : `joins ${source.path} are many-to-one`}`],
   };
 }

@@ -187,6 +187,8 @@ function bounded(range: DateRange, { t: kind, asOf }: { t: string; asOf?: boolea
 
 /** The same range one unit earlier ("compared with the previous year"): whole units stay whole. */
 export function earlier(range: DateRange, unit: 'year' | 'quarter' | 'month' | 'week' | 'day', now: Today): DateRange {
-  const move = (day: string | null): string | null => (day === null ? null : addUnits(day, unit, -1));
+  // A week keeps its days of the week: 52 weeks before.
+  const [width, count] = range.unit === 'week' && unit === 'year' ? (['week', -52] as const) : ([unit, -1] as const);
+  const move = (day: string | null): string | null => (day === null ? null : addUnits(day, width, count));
   return { from: move(range.from), to: move(range.to), said: {}, unit: range.unit, assumed: range.assumed && assumedYear(range.said, now.today, now.calendar) > 0 };
 }

@@ -6,6 +6,7 @@ import { addDimension } from './bind-dimensions.js';
 import { bindWeekdays } from './bind-weekdays.js';
 import { as, countedBy, is, refuse, spanOf, type Draft, type DraftFilter, type Stop } from './draft.js';
 import { findNegated } from './negation.js';
+import { REASONS } from './reasons.js';
 import { inMoney } from './fit-currencies.js';
 import { askRole, conditionOf, dimensionsOf, mergeConditions, subjectsOf } from './values.js';
 
@@ -103,7 +104,14 @@ function bindColumnThresholds(draft: Draft): Stop | undefined {
     draft.filters.push({ ...filter, op: threshold.op });
     if (threshold.upper !== undefined) draft.filters.push({ ...filter, op: 'lte', values: [threshold.upper] });
   });
-  return undefined;
+  return impossible(draft);
+}
+
+/** "with a price over 10 and with a price under 5": no one row is both, so two rows are meant. */
+function impossible(draft: Draft): Stop | undefined {
+  const limits = draft.filters.filter((f) => f.ref.includes('.') && ['gt', 'gte', 'lt', 'lte'].includes(f.op));
+  const lower = limits.find((f) => f.op.startsWith('gt') && limits.some((o) => o.ref === f.ref && o.op.startsWith('lt') && Number(o.values[0]) < Number(f.values[0])));
+  return lower ? refuse(draft, 'no-correct-plan', { detail: REASONS.bothLimits(draft.ask.locale, lower.label) }) : undefined;
 }
 
 const unitOfColumn = ({ pack }: Draft, entity: string, column: string): unknown => pack.entities.get(entity)?.columns.get(column)?.unit;

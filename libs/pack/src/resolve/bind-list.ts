@@ -1,10 +1,12 @@
-import type { Token } from '../read/token.js';
+import { isHangul, type Token } from '../read/token.js';
 import { as, is, type Draft } from './draft.js';
 
 /** "list pending orders", "which customers never ordered", "most expensive products": rows of one entity, no figure. */
 export function bindList(draft: Draft): void {
   const { words, pack } = draft;
   if (draft.metrics.length > 0 || draft.dimensions.length > 0 || words.some((t) => is(t, 'how-many', 'share', 'change'))) return;
+  // "the title and highest price for each film" is a breakdown.
+  if (words.some((t) => t.grouped && !t.used)) return;
   const ordering = byColumn(draft);
   if (!ordering && words.some((t) => is(t, 'top'))) return;
   const subject = words.find((t) => is(t, 'entity') && !t.used && !t.grouped && (!ordering || as(t, 'entity')!.ref === ordering.ref.split('.')[0])) ?? words.find((t) => is(t, 'entity') && !t.grouped && draft.filters.some((f) => f.ref === as(t, 'entity')!.ref));
@@ -12,7 +14,7 @@ export function bindList(draft: Draft): void {
   if (!subject) return;
   const entity = as(subject, 'entity')!.ref;
   const asked = words.some((t) => is(t, 'list', 'name')) || asksWhich(draft, subject) || ordering !== undefined || ownColumns(draft, entity).length > 0 || (pack.entities.get(entity)?.time === undefined && draft.filters.some((f) => f.ref === entity && (f.op === 'exists' || f.op === 'not-exists')));
-  if (!asked || words.some((t) => t.grouped && !t.used)) return;
+  if (!asked) return;
   subject.used = true;
   listOf(draft, entity, ordering);
 }
@@ -50,16 +52,27 @@ function byColumn(draft: Draft): Ordering | undefined {
     return { ref: by.by, direction: by.direction, mark: rank };
   }
   const top = words.find((t) => is(t, 'top') && !t.used);
-  const column = words.find((t) => is(t, 'column') && !t.used);
+  const at = words.indexOf(top!);
+  // "the highest price", "top 5 … by price": no other column is what it is the highest of.
+  const named = words.findIndex((t, i) => i > at && is(t, 'by') && is(words[i + 1], 'column'));
+  const column = top && [words[at + 1], isHangul(top.text) ? words[at - 1] : undefined, named < 0 ? undefined : words[named + 1]].find((t) => is(t, 'column') && !t!.used);
   if (!top || !column || !words.some((t) => is(t, 'entity'))) return undefined;
   column.used = true;
   for (const t of words) if (is(t, 'by', 'sort-by')) t.used = true;
   return { ref: as(column, 'column')!.ref, direction: as(top, 'top')!.direction, mark: top };
 }
 
+/** Columns of the rows themselves; a text may be said as the dimension it is, unless its different values are asked for. */
 function ownColumns(draft: Draft, entity: string): Token[] {
-  return draft.words.filter((t) => as(t, 'column')?.ref.split('.')[0] === entity && !t.used && !nextToThreshold(draft, t) && !nextToSort(draft, t));
+  const own = (t: Token): boolean => as(t, 'column')?.ref.split('.')[0] === entity || (draft.pack.dimensions.get(as(t, 'dimension')?.ref ?? '')?.entity === entity && draft.words.some((w) => is(w, 'which', 'list')) && !draft.words.some((w) => is(w, 'distinct', 'top', 'most')) && !isKeyOf(draft, t));
+  return draft.words.filter((t) => own(t) && !t.used && !t.grouped && !nextToThreshold(draft, t) && !nextToSort(draft, t));
 }
+
+/** The thing itself is no column of it. */
+const isKeyOf = ({ pack }: Draft, t: Token): boolean => {
+  const def = pack.dimensions.get(as(t, 'dimension')?.ref ?? '');
+  return def !== undefined && pack.entities.get(def.entity)?.grain.includes(def.column) === true;
+};
 
 const nextToThreshold = (draft: Draft, t: Token): boolean => [-1, 1].some((d) => is(draft.words[draft.words.indexOf(t) + d], 'threshold'));
 const nextToSort = (draft: Draft, t: Token): boolean => [-1, 1].some((d) => is(draft.words[draft.words.indexOf(t) + d], 'sort-by'));

@@ -24,6 +24,7 @@ export function bindMetrics(draft: Draft): Stop | undefined {
     if (rank && draft.pack.metrics.has(rank.by)) addMetric(draft, rank.by, token);
   }
   rankedByCount(draft);
+  mostOf(draft);
   words.forEach((token, i) => countTarget(draft, token, i));
   columnAggregates(draft);
   meansOfAmounts(draft);
@@ -99,6 +100,18 @@ function rankedByCount({ words, pack, ...draft }: Draft): void {
   addMetric({ words, pack, ...draft }, count, counted);
 }
 
+/** "which artist has the most albums": what stands right after "most" is counted, the other is ranked. */
+function mostOf(draft: Draft): void {
+  const { words, pack } = draft;
+  const at = words.findIndex((t) => is(t, 'top') && !isHangul(t.text) && !t.used);
+  const counted = words[is(words[at + 1], 'how-many') ? at + 2 : at + 1];
+  const count = pack.entities.get(as(counted, 'entity')?.ref ?? '')?.count;
+  const asked = words.findIndex((t) => is(t, 'which'));
+  const ranked = words[asked + 1];
+  if (at < 0 || asked < 0 || asked > at || !counted || counted.grouped || count === undefined || !is(ranked, 'entity') || ranked === counted || draft.metrics.length > 0) return;
+  addMetric(draft, count, counted);
+}
+
 /** "average paid amount": over the rows that the sum adds up, where these are amounts of their own. */
 function meansOfAmounts(draft: Draft): void {
   const { words, pack } = draft;
@@ -143,7 +156,7 @@ function columnAggregates(draft: Draft): void {
     const def = pack.entities.get(entity)?.columns.get(id);
     if (!column || token.used || token.grouped || def?.role !== 'measure' || is(words[i + 1], 'threshold') || is(words[i - 1], 'threshold')) return;
     const mark = [words[i - 1], words[i + 1], words[i - 2]].find((t) => is(t, 'aggregate') && !t!.used);
-    const top = draft.words.some((t) => is(t, 'entity') && !t.used) ? undefined : words.slice(0, i + 3).find((t) => is(t, 'top') && !t.used);
+    const top = draft.words.some((t) => is(t, 'entity') && !t.used) ? undefined : [words[i - 1], words[i + 1]].find((t) => is(t, 'top') && !t!.used);
     const fn = as(mark, 'aggregate')?.fn ?? (top ? (as(top, 'top')!.direction === 'desc' ? 'max' : 'min') : def.additive && !words.some((t) => is(t, 'list')) ? 'sum' : undefined);
     if (fn === undefined) return;
     if (mark) mark.used = true;

@@ -36,6 +36,8 @@ export function bindPeriods(draft: Draft): Stop | undefined {
   for (const t of words) if (is(t, 'all-time', 'compare', 'trend')) t.used = true;
   periods.forEach((t) => (t.used = true));
   if (periods.length === 2 && comparing && !time) return compareTwo(draft, periods, versus, change);
+  // A week has no like a year before that people agree on.
+  if (periods.length === 0 && as(versus, 'versus')?.of === 'week') return refuse(draft, 'unanswerable', { term: versus!.text });
   if (periods.length <= 1 && against && !time) {
     const period = as(periods[0], 'period')?.range ?? baseOf(draft, as(versus, 'versus')!.of ?? against, against);
     versus!.used = true;

@@ -79,6 +79,7 @@ function bindSort(draft: Draft, sorted: Token | undefined, sortBy: Token | undef
     draft.order = [{ ref: TIME, direction }];
     return undefined;
   }
+  if (as(sorted, 'sorted')?.by === 'name') return byName(draft, sorted!, direction);
   if (draft.order.length > 0) return undefined;
   const at = words.indexOf((sortBy ?? sorted)!);
   const side = as(sortBy, 'sort-by')?.side;
@@ -88,14 +89,16 @@ function bindSort(draft: Draft, sorted: Token | undefined, sortBy: Token | undef
     words[at + 2]!.used = true;
     return order(draft, by.ref, judged(draft, by.ref, direction, as(sorted, 'sorted')?.quality));
   }
-  const target = side === 'next' ? words.slice(at + 1, at + 3) : words.slice(Math.max(0, at - 2), at).reverse();
+  // "in descending order of price"
+  const ahead = side === 'next' || (!sortBy && is(words[at + 1], 'column', 'metric', 'dimension') && !words[at + 1]!.grouped);
+  const target = ahead ? words.slice(at + 1, at + 3) : words.slice(Math.max(0, at - 2), at).reverse();
   for (const token of target) {
     const metric = metrics.find((m) => m.span?.start === token.start);
     if (metric) return order(draft, metric.ref, judged(draft, metric.ref, direction, as(sorted, 'sorted')?.quality));
     const dimension = dimensions.find((d) => d.span?.start === token.start || d.ref === as(token, 'dimension')?.ref);
     if (dimension && is(token, 'dimension')) token.used = true;
     if (dimension && side === 'next') return order(draft, dimension.ref, as(sorted, 'sorted')?.direction ?? 'asc');
-    const column = as(token, 'column')?.ref;
+    const column = as(token, 'column')?.ref ?? columnOf(draft, token);
     if (column !== undefined && draft.entity !== undefined) {
       token.used = true;
       return order(draft, column, as(sorted, 'sorted')?.direction ?? 'asc');
@@ -103,6 +106,23 @@ function bindSort(draft: Draft, sorted: Token | undefined, sortBy: Token | undef
   }
   if (metrics.length > 0) return order(draft, metrics[0]!.ref, judged(draft, metrics[0]!.ref, direction, as(sorted, 'sorted')?.quality));
   return refuse(draft, 'unanswerable', { term: (sortBy ?? sorted)!.text });
+}
+
+/** A dimension of a list is ordered as the column it is, where that is one of the rows' own. */
+function columnOf({ pack, entity }: Draft, token: Token): string | undefined {
+  const def = pack.dimensions.get(as(token, 'dimension')?.ref ?? '');
+  return def && def.entity === entity ? `${def.entity}.${def.column}` : undefined;
+}
+
+/** "in alphabetical order": of the first name that is asked for. */
+function byName(draft: Draft, mark: Token, direction: 'asc' | 'desc'): Stop | undefined {
+  const { pack, words, entity, dimensions } = draft;
+  const [named] = dimensions.filter((d) => d.ref !== TIME);
+  if (named && entity === undefined) return order(draft, named.ref, direction);
+  const column = words.map((t) => as(t, 'column')?.ref ?? columnOf(draft, t)).find((ref) => ref !== undefined && ref.split('.')[0] === entity);
+  const label = entity === undefined ? undefined : [...pack.entities.get(entity)!.columns.values()].find((c) => c.role === 'label' && c.sensitivity !== 'personal');
+  const by = column ?? (label && `${entity}.${label.id}`);
+  return by === undefined ? refuse(draft, 'unanswerable', { term: mark.text }) : order(draft, by, direction);
 }
 
 function order(draft: Draft, ref: string, direction: 'asc' | 'desc'): undefined {

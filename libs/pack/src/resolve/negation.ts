@@ -91,7 +91,9 @@ function dimensionBeside(words: Token[], i: number): number {
   const mark = words[i]!.lex;
   const own = 'side' in mark && mark.side === 'prev' ? -1 : 1;
   // "city with …" speaks of something else; "city unknown" of the city.
-  const prefer = mark.t === 'have-not' ? [own, -own] : [own];
+  // "locations where no cinema …" says nothing of the location.
+  const denies = own === 1 && [words[i + 1], is(words[i + 1], 'some') ? words[i + 2] : undefined].some((t) => is(t, 'entity', 'metric', 'value'));
+  const prefer = mark.t === 'have-not' && !denies ? [own, -own] : [own];
   for (const step of prefer) {
     let j = i + step;
     while (is(words[j], 'some', 'rel')) j += step;

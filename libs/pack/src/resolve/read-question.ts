@@ -21,12 +21,19 @@ function readItems(pack: Pack, question: string): { items: Item[]; made: Correct
   return { items: segment(question, corrected, pack.lexicon, edges), made };
 }
 
+/** What stands in quotes is meant to the letter: a word there that says nothing anywhere else is a text nobody knows. */
+function quoted(tokens: Token[], question: string): Token[] {
+  const spans = [...question.matchAll(/["“][^"”]+["”]|(?<=^|\s)['‘][^'’]+['’](?=$|[\s.,?!])/g)].map((m) => [m.index + 1, m.index + m[0].length - 1] as const);
+  return tokens.map((t) => (spans.some(([from, to]) => t.start >= from && t.end <= to) && (t.lex.t === 'filler' || t.lex.t === 'punctuation') && /[\p{L}\p{N}%]/u.test(t.text) ? { ...t, lex: { t: 'unknown' } } : t));
+}
+
 /** Reads a question as far as it can be read without deciding anything: tokens, numbers, periods, thresholds. */
 export function readQuestion(pack: Pack, ask: Ask): Draft {
   const { question } = ask;
   const now = { today: ask.today, calendar: pack.calendar };
   const { items, made } = readItems(pack, question);
   let tokens: Token[] = items.map(tokenOf);
+  tokens = quoted(tokens, question);
   tokens = readNumbers(tokens, question);
   tokens = readPeriods(tokens, question, now);
   tokens = readPeriodRanges(tokens, question, now);

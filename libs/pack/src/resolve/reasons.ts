@@ -30,6 +30,8 @@ export const REASONS = {
   },
   shareLimit: (locale: Locale, words: string): string =>
     locale === 'ko' ? `“${words}”처럼 비중에는 조건을 걸 수 없습니다. 비중을 먼저 물어보고 그중에서 고르세요.` : `“${words}” cannot limit a share. Ask for the shares, and pick from them.`,
+  bothLimits: (locale: Locale, limit: string): string =>
+    locale === 'ko' ? `“${limit}”와 반대 조건을 한 행이 함께 만족할 수 없습니다. 조건을 하나씩 물어보세요.` : `no one row meets “${limit}” and its opposite. Ask for one at a time.`,
   unsupported: (locale: Locale, why: 'statistic' | 'hour' | 'repeated', words: string): string => {
     const ko = locale === 'ko';
     if (why === 'statistic') return ko ? `“${words}”은(는) 정의된 지표가 아닙니다. 평균, 최솟값, 최댓값, 합계는 구할 수 있습니다.` : `no “${words}” is declared. Ask for an average, a lowest or highest value, or a total.`;

@@ -21,7 +21,7 @@ export type Lex =
   | { t: 'how-many' | 'how-much' }
   | { t: 'top'; direction: 'asc' | 'desc'; /** "best", "worst": which end that is depends on what is measured. */ quality?: boolean }
   | { t: 'much'; direction: 'asc' | 'desc' }
-  | { t: 'sorted'; direction: 'asc' | 'desc'; by?: 'time'; quality?: boolean }
+  | { t: 'sorted'; direction: 'asc' | 'desc'; by?: 'time' | 'name'; quality?: boolean }
   | { t: 'sort-by'; side: Side }
   | { t: 'compare-number'; op: CompareOp | 'between'; side: Side }
   | { t: 'once'; times: number }

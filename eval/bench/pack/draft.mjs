@@ -106,8 +106,11 @@ function sameRows(ours, gold) {
   const bag = (cells) => [...cells].sort().join('\u0001');
   const fits = wanted.map((column) => given.flatMap((other, i) => (bag(other) === bag(column) ? [i] : [])));
   const rowsOf = (columns) => gold.rows.map((_, row) => columns.map((column) => column[row]).join('\u0001')).sort().join('\u0002');
-  const whole = rowsOf(wanted);
-  const choose = (chosen) => (chosen.length === wanted.length ? rowsOf(chosen.map((i) => given[i])) === whole : fits[chosen.length].some((i) => !chosen.includes(i) && choose([...chosen, i])));
+  // Columns chosen so far must hold the same rows as those they stand for, or columns full of equal values are tried in every order.
+  const choose = (chosen) => {
+    if (chosen.length > 0 && rowsOf(chosen.map((i) => given[i])) !== rowsOf(wanted.slice(0, chosen.length))) return false;
+    return chosen.length === wanted.length || fits[chosen.length].some((i) => !chosen.includes(i) && choose([...chosen, i]));
+  };
   return choose([]);
 }
 await client.end();

@@ -29,8 +29,8 @@ export const SEARCH_PATH = ['public'];
 /** As the `options` startup parameter. */
 export const STARTUP_OPTIONS = Object.entries(SESSION_SETTINGS).map(([name, value]) => `-c ${name}=${value}`).join(' ');
 
-/** Those on which exactness and safety rest, as the server reports them: a pooler that drops startup options is found out. */
-const CHECKED = { TimeZone: 'UTC', client_encoding: 'UTF8', standard_conforming_strings: 'on', bytea_output: 'hex', IntervalStyle: 'iso_8601', transaction_read_only: 'on', default_transaction_read_only: 'on' } as const;
+/** Those on which exactness and safety rest, whose functions and operators are meant too, as the server reports them: a pooler that drops startup options is found out. */
+const CHECKED = { TimeZone: 'UTC', client_encoding: 'UTF8', standard_conforming_strings: 'on', bytea_output: 'hex', IntervalStyle: 'iso_8601', transaction_read_only: 'on', default_transaction_read_only: 'on', search_path: SESSION_SETTINGS.search_path } as const;
 
 export const CHECKED_SQL = Object.keys(CHECKED).map((name) => `current_setting('${name}')`).join(` || '|' || `);
 export const CHECKED_VALUE = Object.values(CHECKED).join('|');

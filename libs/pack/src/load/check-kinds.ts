@@ -28,6 +28,7 @@ function checkAggregate(pack: CompiledPack, metric: AggregateMetric, path: strin
   const columns = pack.entities.get(metric.of)?.columns;
   if (balance) {
     if (metric.time?.split('.')[0] !== metric.of) report([...path, 'balance'], 'balance-date', `a balance needs a date among the columns of ${metric.of}`);
+    else if (everyRowAlone(pack, metric, balance.each)) report([...path, 'balance'], 'balance-each', `every row of ${metric.of} is a balance of its own: name what has one in each`);
     for (const column of balance.each) if (!columns?.has(column)) report([...path, 'balance'], 'unknown-column', `there is no column ${metric.of}.${column}`);
     if (balance.take === 'average' && metric.kind !== 'sum') report([...path, 'balance'], 'balance-average', 'only a sum can be averaged over its dates');
   }
@@ -39,6 +40,12 @@ function checkAggregate(pack: CompiledPack, metric: AggregateMetric, path: strin
   const unit = typeof said === 'object' ? said.from : said;
   const own = unitFrom?.dimension ?? metric.unit;
   if (unit !== undefined && unit !== own) report([...path, 'unit'], 'unit-differs', `${metric.value.name} is in ${unit}, the metric in ${own}`);
+}
+
+/** The grain is a key without a date, and no other thing is named: the last balance of each would be every row there is. */
+function everyRowAlone(pack: CompiledPack, { of, time, balance }: AggregateMetric, each: readonly string[]): boolean {
+  const grain = pack.entities.get(of)?.grain ?? [];
+  return balance?.take !== 'average' && !grain.some((column) => `${of}.${column}` === time) && grain.every((column) => each.includes(column));
 }
 
 /** Only amounts of one unit are added or subtracted; numbers have none. */

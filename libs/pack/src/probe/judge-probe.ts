@@ -7,6 +7,9 @@ const RULES = {
   'probe-null': { en: '{about} is declared never empty, but it is in {empty} of {rows} rows.', ko: '{about}은(는) 비어 있지 않다고 선언되었지만 {rows}개 행 중 {empty}개에서 비어 있습니다.' },
   'probe-unknown-values': { en: '{about} holds values that the pack does not know: {values}.', ko: '{about}에 팩이 모르는 값이 있습니다: {values}.' },
   'probe-versions-overlap': { en: 'Versions of {about} overlap {overlaps} times, and {inverted} end before they begin.', ko: '{about}의 버전이 {overlaps}번 겹치고 {inverted}개는 시작하기 전에 끝납니다.' },
+  'probe-orphan-rate': { en: '{about}: {orphans} of {rows} rows ({rate} %) refer to nothing that is there; they are shown as unknown.', ko: '{about}: {rows}개 행 중 {orphans}개({rate}%)가 없는 대상을 가리킵니다. 알 수 없음으로 표시됩니다.' },
+  'probe-weights': { en: 'The weights of {about} have to add up to 1 for each of {owners} owners, but for {off} they do not (from {least} to {most}); {negative} have a negative one and {without} no owner.', ko: '{about}의 가중치는 소유자 {owners}개마다 합이 1이어야 하지만 {off}개는 그렇지 않습니다({least}~{most}). 음수 가중치가 있는 소유자는 {negative}개, 소유자가 없는 것은 {without}개입니다.' },
+  'probe-balance-repeated': { en: '{about} is to be one balance, but {repeated} of them stand in more than one row and {without} rows have no date: they would be added up.', ko: '{about}은(는) 하나의 잔액이어야 하지만 {repeated}개가 여러 행에 있고 {without}개 행에는 날짜가 없어 중복 합산됩니다.' },
   'probe-needless-optional': { en: '{about} is declared optional, but every one of {rows} rows has its partner.', ko: '{about}은(는) 선택 사항으로 선언되었지만 {rows}개 행 모두 대상이 있습니다.' },
   'probe-not-run': { en: '{about} could not be proved: {why}.', ko: '{about}을(를) 증명할 수 없습니다: {why}.' },
 } as const satisfies Record<string, Record<Locale, string>>;
@@ -40,7 +43,7 @@ export function judgeProbe(probe: Omit<Probe, 'query'>, rows: readonly (readonly
   return { evidence: probe.kind === 'values' ? { ...evidence, values: rows.map(([value, n]) => ({ value: value ?? '', rows: n ?? '0' })) } : evidence, findings };
 }
 
-const NAMES: Readonly<Record<Exclude<Probe['kind'], 'never-null' | 'values'>, string[]>> = { unique: ['rows', 'repeated', 'without'], reference: ['rows', 'orphans', 'without'], versions: ['rows', 'overlaps', 'inverted'] };
+const NAMES: Readonly<Record<Exclude<Probe['kind'], 'never-null' | 'values'>, string[]>> = { unique: ['rows', 'repeated', 'without'], reference: ['rows', 'orphans', 'without'], versions: ['rows', 'overlaps', 'inverted'], bridge: ['owners', 'off', 'without', 'negative', 'least', 'most'], balance: ['rows', 'repeated', 'without'] };
 
 function countsOf(probe: Omit<Probe, 'query'>, row: readonly (string | null)[]): Record<string, string> {
   if (probe.kind === 'values') return {};
@@ -54,9 +57,12 @@ function findingsOf(probe: Omit<Probe, 'query'>, rows: readonly (readonly (strin
   const some = (...names: string[]): boolean => names.some((name) => counts[name] !== '0');
   switch (probe.kind) {
     case 'unique': return some('repeated', 'without') ? [found('probe-not-unique', 'error', { about, ...counts })] : [];
+    case 'balance': return some('repeated', 'without') ? [found('probe-balance-repeated', 'error', { about, ...counts })] : [];
+    case 'bridge': return some('off', 'without', 'negative') ? [found('probe-weights', 'error', { about, ...counts })] : [];
     case 'versions': return some('overlaps', 'inverted') ? [found('probe-versions-overlap', 'error', { about, ...counts })] : [];
     case 'reference':
-      if (probe.optional) return some('rows') && !some('orphans', 'without') ? [found('probe-needless-optional', 'info', { about, ...counts })] : [];
+      if (probe.optional && some('orphans')) return [found('probe-orphan-rate', 'warning', { about, ...counts, rate: percentOf(counts['orphans'], counts['rows']) })];
+      if (probe.optional) return some('rows') && !some('without') ? [found('probe-needless-optional', 'info', { about, ...counts })] : [];
       return some('orphans', 'without') ? [found('probe-orphans', 'error', { about, ...counts })] : [];
     case 'never-null': return (probe.columns ?? []).filter((name) => some(name)).map((name) => found('probe-null', 'error', { about: `${about}.${name}`, rows: counts['rows'] ?? '0', empty: counts[name] ?? '0' }));
     case 'values': return rows.length === 0 ? [] : [found('probe-unknown-values', probe.open ? 'info' : 'error', { about, values: rows.map(([value, n]) => `${value ?? ''} (${whole(n)})`).join(', ') })];
@@ -65,3 +71,9 @@ function findingsOf(probe: Omit<Probe, 'query'>, rows: readonly (readonly (strin
 
 /** A count as digits: engines write sums as decimals. */
 const whole = (cell: string | null | undefined): string => (cell ?? '0').replace(/\.0*$/, '');
+
+/** With two digits, exactly: counts may be larger than a double holds. */
+function percentOf(part = '0', all = '0'): string {
+  const hundredths = BigInt(all) === 0n ? 0n : (BigInt(part) * 10_000n) / BigInt(all);
+  return `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`;
+}

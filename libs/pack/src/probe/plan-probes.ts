@@ -1,18 +1,16 @@
 import type { Expr, NameBinding, Query, Select } from '@countersign/contracts';
 import { dictionaryOf } from '../binding/dictionary-of.js';
 import type { EntityDef, Pack, RelationshipDef } from '../pack.js';
-import { all, binary, call, column, item, number, orderBy, over, query, select, table, text } from '../plan/expr.js';
+import { all, any, binary, call, column, item, number, orderBy, over, query, select, table, text } from '../plan/expr.js';
+import { balanceProbes } from './balance-probe.js';
+import { bridgeProbe } from './bridge-probe.js';
+import { derived, isNull, repeatedKeys, ROWS, rowsWhere } from './counting.js';
 import { MOST_VALUES, type Probe } from './probe.js';
-
-const ROWS = call('count', [{ kind: 'star', qualifier: [] }]);
-const isNull = (operand: Expr, negated = false): Expr => ({ kind: 'null-test', operand, negated });
-/** How many rows a condition holds for; 0 where there are none. */
-const rowsWhere = (condition: Expr): Expr => call('coalesce', [call('sum', [{ kind: 'case', branches: [{ when: condition, then: number('1') }], otherwise: number('0') }]), number('0')]);
-const derived = (inner: Query, alias: string): Select['from'][number] => ({ kind: 'derived-table', query: inner, alias, columnAliases: [], lateral: false });
 
 /**
  * Everything a pack claims that rows can prove: that its grain and keys are unique, that references find their partner, that what is never
- * empty never is, that each stored value is known, that versions do not overlap. Each is one read.
+ * empty never is, that each stored value is known, that versions do not overlap, that what a bridge shares out is the whole, that a balance is one
+ * row. Each is one read.
  *
  * @param binding of the data source: where it lists how values are stored, the stored ones are looked at
  * @example planProbes(pack, identityBinding(pack)).map((p) => p.id) // ['unique:customers.customer_id', …]
@@ -21,6 +19,8 @@ export function planProbes(pack: Pack, binding: NameBinding): Probe[] {
   const stored = [...pack.entities.values()].filter((entity) => entity.table === entity.id && binding.tables[entity.id]);
   return [
     ...stored.flatMap((entity) => [...uniqueProbes(entity), ...nullProbe(entity), ...versionProbe(entity)]),
+    ...balanceProbes(pack, (entity) => stored.some(({ id }) => id === entity)),
+    ...pack.bridges.filter(({ entity }) => stored.some(({ id }) => id === entity)).flatMap((bridge) => bridgeProbe(pack, bridge)),
     ...pack.relationships.flatMap((r) => referenceProbe(pack, binding, r)),
     ...stored.flatMap((entity) => valueProbes(pack, entity, binding)),
   ];
@@ -29,19 +29,7 @@ export function planProbes(pack: Pack, binding: NameBinding): Probe[] {
 /** One group a key; a key of more than one row is what must not be. */
 function uniqueProbes(entity: EntityDef): Probe[] {
   const keys = [entity.grain, ...[...entity.columns.values()].filter((c) => c.role === 'key' && !c.scored && !entity.grain.includes(c.id)).map((c) => [c.id])];
-  return keys.map((key): Probe => {
-    const parts = key.map((name) => column(name, entity.id));
-    const groups = query(select({ items: [...key.map((name, i) => item(parts[i]!, `k${i}`)), item(ROWS, 'n')], from: [table(entity.id)], groupBy: parts.map((expr) => ({ kind: 'group-expr', expr })) }));
-    const repeated = binary(column('n', 'g'), '>', number('1'));
-    const empty = key.map((_, i) => isNull(column(`k${i}`, 'g')));
-    return {
-      id: `unique:${entity.id}.${key.join('+')}`, kind: 'unique', about: `${entity.id}.${key.join(', ')}`,
-      query: query(select({
-        items: [item(call('coalesce', [call('sum', [column('n', 'g')]), number('0')]), 'row_count'), item(rowsWhere(repeated), 'repeated'), item(rowsWhere(empty.length === 1 ? empty[0]! : { kind: 'logical', op: 'or', operands: empty }), 'without')],
-        from: [derived(groups, 'g')],
-      })),
-    };
-  });
+  return keys.map((key): Probe => ({ id: `unique:${entity.id}.${key.join('+')}`, kind: 'unique', about: `${entity.id}.${key.join(', ')}`, query: repeatedKeys(entity.id, key) }));
 }
 
 function nullProbe(entity: EntityDef): Probe[] {
@@ -51,18 +39,21 @@ function nullProbe(entity: EntityDef): Probe[] {
   return [{ id: `never-null:${entity.id}`, kind: 'never-null', about: entity.id, columns, query: query(select({ items: [item(ROWS, 'row_count'), ...counts], from: [table(entity.id)] })) }];
 }
 
-/** Overlap: a version that begins before the one before it has ended. */
+/** Overlap: a version that begins before one that began earlier has ended, however many lie between them. */
 function versionProbe({ id, versions }: EntityDef): Probe[] {
   if (!versions) return [];
   const [from, to] = [column(versions.from, id), column(versions.to, id)];
-  const next = call('lead', [from], { over: over([column(versions.of, id)], [orderBy(from, 'asc')]) });
-  const rows = query(select({ items: [item(from, 'v_from'), item(to, 'v_to'), item(next, 'v_next')], from: [table(id)] }));
-  const [begin, end, following] = ['v_from', 'v_to', 'v_next'].map((name) => column(name, 'v')) as [Expr, Expr, Expr];
-  const open: Expr = { kind: 'logical', op: 'or', operands: [isNull(end), binary(end, '>', following)] };
+  const earlier = over([column(versions.of, id)], [orderBy(from, 'asc')], { unit: 'rows', start: { kind: 'unbounded-preceding' }, end: { kind: 'preceding', offset: number('1') } });
+  const isOpen: Expr = { kind: 'case', branches: [{ when: isNull(to), then: number('1') }], otherwise: number('0') };
+  const rows = query(select({
+    items: [item(from, 'v_from'), item(to, 'v_to'), item(call('max', [to], { over: earlier }), 'earlier_end'), item(call('max', [isOpen], { over: earlier }), 'earlier_open')],
+    from: [table(id)],
+  }));
+  const [begin, end, earlierEnd, earlierOpen] = ['v_from', 'v_to', 'earlier_end', 'earlier_open'].map((name) => column(name, 'v')) as [Expr, Expr, Expr, Expr];
   return [{
     id: `versions:${id}`, kind: 'versions', about: id,
     query: query(select({
-      items: [item(ROWS, 'row_count'), item(rowsWhere({ kind: 'logical', op: 'and', operands: [isNull(following, true), open] }), 'overlaps'), item(rowsWhere(binary(end, '<=', begin)), 'inverted')],
+      items: [item(ROWS, 'row_count'), item(rowsWhere(any([binary(earlierOpen, '=', number('1')), binary(earlierEnd, '>', begin)])!), 'overlaps'), item(rowsWhere(binary(end, '<=', begin)), 'inverted')],
       from: [derived(rows, 'v')],
     })),
   }];

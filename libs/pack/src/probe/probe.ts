@@ -7,7 +7,7 @@ import type { Query } from '@countersign/contracts';
 export interface Probe {
   /** Stable: the same claim has the same id in every version. */
   id: string;
-  kind: 'unique' | 'reference' | 'never-null' | 'values' | 'versions';
+  kind: 'unique' | 'reference' | 'never-null' | 'values' | 'versions' | 'bridge' | 'balance';
   /** What it is about, in the pack's names. */
   about: string;
   query: Query;
@@ -23,7 +23,7 @@ export interface Probe {
 export interface ProbeEvidence {
   probe: string;
   outcome: 'passed' | 'failed';
-  /** Counts by name, exact. */
+  /** Counts (of a bridge also its least and greatest sum of weights) by name, exact. */
   counts: Record<string, string>;
   /** Stored values that nobody declared, the most frequent first. */
   values?: { value: string; rows: string }[];

@@ -20,9 +20,10 @@ async function main([command, ...args]: string[]): Promise<number> {
       if (args[0] === 'lint') return (await import('./commands/pack-lint.js')).packLintCommand(args.slice(1), stdout);
       if (args[0] === 'draft') return (await import('./commands/pack-draft.js')).packDraftCommand(args.slice(1), stdout);
       if (args[0] === 'diff') return (await import('./commands/pack-diff.js')).packDiffCommand(args.slice(1), stdout);
+      if (args[0] === 'publish') return (await import('./commands/pack-publish.js')).packPublishCommand(args.slice(1), process.env, stdout, stderr);
       if (args[0] === 'test') return (await import('./commands/pack-test.js')).packTestCommand(args.slice(1), stdout);
       if (args[0] === 'schema') return (await import('./commands/pack-schema.js')).packSchemaCommand(args.slice(1), stdout);
-      throw new UsageError('pack knows these commands: lint, draft, diff, test, schema');
+      throw new UsageError('pack knows these commands: lint, draft, diff, test, publish, schema');
     case 'keys': return (await import('./commands/keys.js')).keysCommand(args, process.env, stdout);
     case 'help': case '--help': case '-h':
       stdout.write(USAGE);

@@ -26,6 +26,10 @@ export const USAGE = `countersign: the product's own functions without a server
       what changed between two versions of a pack, and which of their test questions are answered differently
   countersign pack test DIR [--json]
       asks the pack the questions under its tests/; exit status 1 when one means something else than its spec says
+  countersign pack publish DIR --url URL [--wait SECONDS] [--json]
+      brings a version of a pack to a running product: it is read, tested, compared with the version in force, held against
+      the data it is bound to, and published. What changes what people may see then waits for a second person. The API token
+      (it may read and publish) is taken from COUNTERSIGN_TOKEN. Exit status 1 when refused, 3 when it waits for someone
   countersign pack schema
       the pack format as a JSON Schema, for editors
   countersign audit verify FILE [--key PUBLICKEY] [--head HASH]
@@ -34,5 +38,5 @@ export const USAGE = `countersign: the product's own functions without a server
   countersign keys new | public
       new: fresh keys as environment settings; public: the public halves of those in the environment
 
-Exit status: 0 done, 1 problems found, 2 unusable arguments. Diagnostics go to standard error.
+Exit status: 0 done, 1 problems found, 2 unusable arguments, 3 waits for a person. Diagnostics go to standard error.
 `;

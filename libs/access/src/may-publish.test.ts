@@ -26,7 +26,14 @@ describe('publishing a pack', () => {
     expect(mayPublish(person('ben'), release('proved', false, null, bad))).toEqual({ outcome: 'ask' });
     expect(mayPublish(person('ann'), release('awaiting-second', false, 'ben', bad))).toMatchObject({ outcome: 'refuse', code: 'own-release' });
   });
-  it('needs proof, and a person', () => {
+  it('by a token is for its person what takes one; it asks for the second and never is it', () => {
+    const token = (scopes: string[]): Actor => ({ ...person('ben'), kind: 'token', tokenId: 't1', scopes }) as Actor;
+    expect([keepsPack(token(['publish']), null), keepsPack(token(['ask', 'read']), null)]).toEqual([true, false]);
+    expect(mayPublish(token(['publish']), release('proved', false))).toEqual({ outcome: 'publish', countersigned: false });
+    expect(mayPublish(token(['publish']), release('proved', true))).toEqual({ outcome: 'ask' });
+    expect(mayPublish(token(['publish']), release('awaiting-second', true, 'cho'))).toMatchObject({ outcome: 'refuse', code: 'agents-never-approve' });
+  });
+  it('needs proof, and somebody', () => {
     for (const state of ['draft', 'failed'] as const) expect(mayPublish(person('ben'), release(state, false))).toMatchObject({ outcome: 'refuse', code: 'release-not-ready' });
     expect(mayPublish({ kind: 'system', tenantId: 't', name: 's' }, release('proved', false))).toMatchObject({ outcome: 'refuse' });
   });

@@ -16,7 +16,7 @@ const READING = ['GET', 'HEAD'];
  * May this caller use this route at all? Ownership of what the route is used on is asked later, per object.
  * @returns the problem, or null when admitted.
  */
-export function refusalAtDoor(route: Pick<Route, 'method' | 'auth' | 'roles' | 'path'>, identity: Identity | undefined, knock: Knock): ProblemCode | null {
+export function refusalAtDoor(route: Pick<Route, 'method' | 'auth' | 'scope' | 'roles' | 'path'>, identity: Identity | undefined, knock: Knock): ProblemCode | null {
   const changes = !READING.includes(route.method);
   // A sign-in planted by another site would put the victim into the attacker's account.
   if (route.auth === 'none') return changes && knock.fetchSite === 'cross-site' ? 'csrf' : null;
@@ -26,11 +26,11 @@ export function refusalAtDoor(route: Pick<Route, 'method' | 'auth' | 'roles' | '
   return refusalByRole(route, identity);
 }
 
-function refusalOfToken(route: Pick<Route, 'auth' | 'path'>, identity: Identity, changes: boolean): ProblemCode | null {
+function refusalOfToken(route: Pick<Route, 'auth' | 'scope' | 'path'>, identity: Identity, changes: boolean): ProblemCode | null {
   if (route.path.endsWith('/decision')) return 'agents-never-approve';
   if (route.auth === 'person') return 'forbidden';
   if (route.path === '/v1/me') return null;
-  return identity.scopes.includes(changes ? 'ask' : 'read') ? null : 'forbidden';
+  return identity.scopes.includes(route.scope ?? (changes ? 'ask' : 'read')) ? null : 'forbidden';
 }
 
 function refusalByRole(route: Pick<Route, 'roles'>, identity: Identity): ProblemCode | null {

@@ -15,6 +15,8 @@ export interface Route<
   summary: string;
   /** `none`: open; `person`: a signed-in session only; `any`: session or API token. */
   auth: 'none' | 'person' | 'any';
+  /** What a token needs here; when absent `read` to read and `ask` for everything else. */
+  scope?: 'ask' | 'read' | 'publish';
   /** Any one of these roles; empty: every role. */
   roles: readonly Role[];
   params?: P;

@@ -1,4 +1,4 @@
-import { routes, type ApiToken } from '@countersign/contracts';
+import { routes, TokenScope, type ApiToken } from '@countersign/contracts';
 import { Button, Checkbox, CopyButton, NumberInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ import { formatInstant } from '../../format/time';
 import { useLanguage } from '../../i18n/use-language';
 import css from './settings.module.css';
 
-/** API tokens: they may ask and read, never approve. The secret is shown once. */
+/** API tokens: they may ask, read and bring versions of packs, never approve. The secret is shown once. */
 export function Tokens() {
   const { t } = useTranslation();
   const tokens = useQuery(tokensQuery);
@@ -61,7 +61,7 @@ function NewToken({ onCreated }: { onCreated: (secret: string) => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const form = useForm({
-    initialValues: { name: '', days: 90, scopes: ['ask', 'read'] as ('ask' | 'read')[] },
+    initialValues: { name: '', days: 90, scopes: ['ask', 'read'] as TokenScope[] },
     validate: { name: (name) => (name.trim() ? null : t('tokens.needsName')), scopes: (scopes) => (scopes.length > 0 ? null : t('tokens.needsScope')) },
   });
   const create = useMutation({
@@ -77,7 +77,7 @@ function NewToken({ onCreated }: { onCreated: (secret: string) => void }) {
       <TextInput label={t('tokens.name')} className={css.grow} {...form.getInputProps('name')} />
       <NumberInput label={t('tokens.days')} min={1} max={365} w={110} hideControls {...form.getInputProps('days')} />
       <Checkbox.Group label={t('tokens.scopes')} {...form.getInputProps('scopes')}>
-        <div className={css.scopes}>{(['ask', 'read'] as const).map((scope) => <Checkbox key={scope} value={scope} label={t(`tokens.scope.${scope}`)} />)}</div>
+        <div className={css.scopes}>{TokenScope.options.map((scope) => <Checkbox key={scope} value={scope} label={t(`tokens.scope.${scope}`)} />)}</div>
       </Checkbox.Group>
       <Button type="submit" variant="default" loading={create.isPending}>{t('tokens.create')}</Button>
       {create.isError ? <Problem error={create.error} /> : null}

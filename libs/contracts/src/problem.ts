@@ -2,6 +2,7 @@
 export const PROBLEMS = {
   // the request
   'invalid-body': { en: 'The request is not valid: {detail}', ko: '요청이 올바르지 않습니다: {detail}' },
+  'bad-cursor': { en: 'That is no cursor of this list: start again without one.', ko: '이 목록의 커서가 아닙니다. 커서 없이 다시 시작하세요.' },
   'payload-too-large': { en: 'The request is larger than {limit}.', ko: '요청이 {limit}보다 큽니다.' },
   'unauthenticated': { en: 'Sign in first.', ko: '먼저 로그인하세요.' },
   'bad-credentials': { en: 'E-mail or password is wrong.', ko: '이메일 또는 비밀번호가 올바르지 않습니다.' },
@@ -34,6 +35,8 @@ export const PROBLEMS = {
   'own-release': { en: 'This changes what people may see. Another person than {name} has to agree.', ko: '볼 수 있는 범위가 바뀝니다. {name} 님이 아닌 다른 사람이 동의해야 합니다.' },
   'not-verifiable': { en: 'This can’t become a verified query: {detail}', ko: '검증된 쿼리가 될 수 없습니다: {detail}' },
   'own-proposal': { en: 'You proposed or asked this. Another person decides.', ko: '본인이 제안했거나 질문한 것입니다. 다른 사람이 결정합니다.' },
+  'not-proposable': { en: 'This can’t be proposed for the pack: {detail}', ko: '팩에 제안할 수 없습니다: {detail}' },
+  'already-proposed': { en: 'The same is proposed already: {id}.', ko: '같은 제안이 이미 있습니다: {id}.' },
   'no-grant': { en: 'You have no grant on this data source.', ko: '이 데이터 소스에 대한 권한이 없습니다.' },
   'unanswerable': { en: 'This pack can’t answer that: it knows nothing of “{term}”.', ko: '이 팩으로는 답할 수 없습니다: “{term}”에 대한 정보가 없습니다.' },
   'not-a-question': { en: 'No question about the data was recognised.', ko: '데이터에 대한 질문을 찾지 못했습니다.' },

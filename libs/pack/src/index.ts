@@ -17,6 +17,8 @@ export type { SchemaIndex, SchemaIndexOptions } from './search/schema-index.js';
 export type { ColumnHit, Glossary, GlossaryEntry, SearchColumn, SearchForeignKey, SearchHits, SearchTable, TableHit, Why } from './search/search-table.js';
 export { affectedQuestions, diffPacks } from './describe/diff-packs.js';
 export type { AskedQuestion, PackChange } from './describe/diff-packs.js';
+export { adoptMeaning, termFor } from './adopt/adopt-meaning.js';
+export type { AdoptedMeaning } from './adopt/adopt-meaning.js';
 export { checkBinding } from './binding/check-binding.js';
 export { readBinding } from './binding/read-binding.js';
 export type { BindingPlace, ReadBinding } from './binding/read-binding.js';

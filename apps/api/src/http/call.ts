@@ -3,6 +3,7 @@ import type { Identity } from '@countersign/store';
 import { z } from 'zod';
 import { actorOf } from '../auth/actor.js';
 import type { ApiRequest } from './api-request.js';
+import { openCursor } from './cursor.js';
 import { localeOf } from './locale.js';
 import { Problem } from './problem.js';
 import { unsafeText } from './unsafe-text.js';
@@ -28,7 +29,7 @@ const IdempotencyKey = z.string().min(1).max(200).regex(/^[\x21-\x7e]+$/);
 export function readCall(route: Route, request: ApiRequest): Call<unknown, unknown, unknown> {
   const params = route.params?.safeParse(request.params);
   if (params && !params.success) throw new Problem('not-found');
-  const query = parsed(route.query, request.query, 'query');
+  const query = withKey(route, parsed(route.query, request.query, 'query'));
   if (route.body && !isObject(request.body)) throw new Problem('invalid-body', { detail: 'send a JSON object as application/json' });
   return {
     params: params?.data,
@@ -45,6 +46,12 @@ export function readCall(route: Route, request: ApiRequest): Call<unknown, unkno
       return actorOf(identityOf(request));
     },
   };
+}
+
+/** Handlers are given the key that a cursor stands for. */
+function withKey(route: Route, query: unknown): unknown {
+  const cursor = isObject(query) ? (query as { cursor?: unknown }).cursor : undefined;
+  return typeof cursor === 'string' ? { ...(query as object), cursor: openCursor(route, cursor) } : query;
 }
 
 /** Who is signed in on this request. */

@@ -69,6 +69,7 @@ function problemResponses(route: Route): Json {
   if (route.auth !== 'none' && route.method !== 'GET') codes.add('csrf');
   if (route.body || route.query) codes.add('invalid-body');
   if (route.body) codes.add('payload-too-large');
+  if (route.query instanceof z.ZodObject && 'cursor' in route.query.shape) codes.add('bad-cursor');
   const byStatus = new Map<number, string[]>();
   for (const code of codes) byStatus.set(PROBLEM_STATUS[code], [...(byStatus.get(PROBLEM_STATUS[code]) ?? []), code]);
   return Object.fromEntries([...byStatus].map(([status, list]) => [

@@ -3,6 +3,7 @@ import type { FaultKind, ProblemCode } from '@countersign/contracts';
 /** The HTTP status of each problem. The only place that knows: no library speaks HTTP. */
 export const PROBLEM_STATUS = {
   'invalid-body': 400,
+  'bad-cursor': 400,
   'payload-too-large': 413,
   'unauthenticated': 401,
   'bad-credentials': 401,
@@ -34,6 +35,8 @@ export const PROBLEM_STATUS = {
   'own-release': 403,
   'not-verifiable': 409,
   'own-proposal': 403,
+  'not-proposable': 409,
+  'already-proposed': 409,
   'no-grant': 403,
   'unanswerable': 422,
   'not-a-question': 422,

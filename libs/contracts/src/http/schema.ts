@@ -32,7 +32,7 @@ export const SchemaTable = z.object({
 });
 export type SchemaTable = z.infer<typeof SchemaTable>;
 
-export const SchemaQuery = z.object({ dataSourceId: Id, q: z.string().trim().max(400).optional(), cursor: z.string().max(200).optional(), limit: z.coerce.number().int().min(1).max(100).default(30) });
+export const SchemaQuery = z.object({ dataSourceId: Id, q: z.string().trim().max(400).optional(), cursor: z.string().max(2_000).optional(), limit: z.coerce.number().int().min(1).max(100).default(30) });
 
 export const getSchema = route({
   method: 'GET', path: '/v1/schema', summary: 'Tables and columns one may ask about, best first when searched', auth: 'any', roles: [], query: SchemaQuery,

@@ -45,7 +45,7 @@ export function identityBinding(pack: Pack, schema?: string): NameBinding {
 }
 
 /** The pack as the console lists it. `publishedAt` is the store's to say. */
-export function packSummary(pack: Pack): Omit<PackSummary, 'publishedAt'> {
+export function packSummary(pack: Pack): Omit<PackSummary, 'publishedAt' | 'boundTo'> {
   return {
     id: pack.id, version: pack.version, title: pack.title,
     metrics: [...pack.metrics.values(), ...pack.series.values()].filter((m) => !m.private).map((m) => ({ ref: m.id, label: m.label, definition: m.definition.en })),

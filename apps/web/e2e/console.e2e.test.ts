@@ -172,13 +172,43 @@ describe('an address that is shared', () => {
   });
 });
 
+describe('policies', () => {
+  it('are put in force, changed and retired by an admin', async () => {
+    const admin = await personAt(browser, product, at('admin', 'northwind'));
+    const { page } = admin;
+    await page.goto('/policies');
+    await page.getByRole('button', { name: 'Add a policy' }).first().click();
+    const form = page.getByRole('dialog');
+    await form.getByRole('button', { name: 'Put in force' }).click();
+    await form.getByText('Needed here').first().waitFor();
+    await form.getByLabel('Name').fill('Web orders only');
+    await form.getByLabel('Table').fill('orders');
+    await form.getByLabel('Condition on its rows').fill("channel = 'web' and");
+    await form.getByRole('button', { name: 'Put in force' }).click();
+    await form.getByRole('alert').waitFor();
+    await form.getByLabel('Condition on its rows').fill("channel = 'web'");
+    await form.getByRole('button', { name: 'Put in force' }).click();
+    await page.getByText("Of orders only rows with channel = 'web', for everyone.").waitFor();
+    await page.getByRole('button', { name: 'Change Web orders only' }).click();
+    await form.getByLabel('Condition on its rows').fill("channel <> 'web'");
+    await form.getByRole('button', { name: 'Put in force' }).click();
+    await page.getByText("Of orders only rows with channel <> 'web', for everyone.").waitFor();
+    await page.getByRole('button', { name: 'Retire Web orders only' }).click();
+    await page.getByRole('button', { name: 'Retire', exact: true }).click();
+    await page.getByText('2 retired').waitFor();
+    expect(await page.getByText("channel <> 'web', for everyone.").isVisible()).toBe(false);
+    expect(admin.complaints).toEqual([]);
+    await admin.context.close();
+  });
+});
+
 describe.each(['light', 'dark'] as const)('every screen in the %s theme', (scheme) => {
   it('keeps no one out', { timeout: 600_000 }, async () => {
     const admin = await personAt(browser, product, at('admin', 'northwind'), scheme);
     const { page } = admin;
     const [answered] = await (await page.request.get('/v1/jobs?scope=all&state=ANSWERED')).json().then((list: { items: { id: string }[] }) => list.items);
     const [waiting] = await (await page.request.get('/v1/approvals')).json().then((list: { items: { jobId: string }[] }) => list.items);
-    const paths = ['/ask', '/sql', '/schema?q=order+date', '/questions?scope=all', '/review', '/sources', '/audit', '/blocked', '/settings', '/nowhere', ...(answered ? ['answer', 'sql', 'evidence', 'history'].map((tab) => `/q/${answered.id}?tab=${tab}`) : []), ...(waiting ? [`/review/${waiting.jobId}`, `/q/${waiting.jobId}`] : [])];
+    const paths = ['/ask', '/sql', '/schema?q=order+date', '/questions?scope=all', '/review', '/sources', '/policies', '/audit', '/blocked', '/settings', '/nowhere', ...(answered ? ['answer', 'sql', 'evidence', 'history'].map((tab) => `/q/${answered.id}?tab=${tab}`) : []), ...(waiting ? [`/review/${waiting.jobId}`, `/q/${waiting.jobId}`] : [])];
     expect(answered && waiting).toBeTruthy();
     const findings: string[] = [];
     for (const path of paths) {

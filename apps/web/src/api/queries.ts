@@ -56,4 +56,5 @@ export const schemaQuery = ({ dataSourceId, q }: { dataSourceId: string; q: stri
     staleTime: 60_000,
   });
 export const releasesQuery = queryOptions({ queryKey: ['pack-releases'], queryFn: ({ signal }) => call(routes.listReleases, { query: {}, signal }), staleTime: 0 });
+export const policiesQuery = queryOptions({ queryKey: ['policies'], queryFn: ({ signal }) => call(routes.listPolicies, { signal }), staleTime: 15_000 });
 export const peopleQuery = queryOptions({ queryKey: ['people'], queryFn: ({ signal }) => call(routes.listPeople, { signal }), staleTime: 60_000 });

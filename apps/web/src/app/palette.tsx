@@ -1,5 +1,5 @@
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
-import { IconDatabase, IconHistory, IconListCheck, IconMessageQuestion, IconPackage, IconSearch, IconSettings, IconShieldCheck, IconShieldX, IconTable, IconTerminal2 } from '@tabler/icons-react';
+import { IconDatabase, IconHistory, IconListCheck, IconMessageQuestion, IconPackage, IconScale, IconSearch, IconSettings, IconShieldCheck, IconShieldX, IconTable, IconTerminal2 } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -23,6 +23,7 @@ export function Palette() {
     has('approver', 'admin', 'auditor') && { id: 'review', label: t('nav.review'), leftSection: <IconListCheck {...size} />, onClick: () => void navigate({ to: '/review' }) },
     (has('admin', 'auditor') || me.keepsPacks) && { id: 'packs', label: t('nav.packs'), leftSection: <IconPackage {...size} />, onClick: () => void navigate({ to: '/packs' }) },
     has('admin') && { id: 'sources', label: t('nav.sources'), leftSection: <IconDatabase {...size} />, onClick: () => void navigate({ to: '/sources' }) },
+    has('auditor', 'admin') && { id: 'policies', label: t('policies.title'), leftSection: <IconScale {...size} />, onClick: () => void navigate({ to: '/policies' }) },
     has('auditor', 'admin') && { id: 'audit', label: t('nav.audit'), leftSection: <IconShieldCheck {...size} />, onClick: () => void navigate({ to: '/audit' }) },
     has('auditor', 'admin') && { id: 'blocked', label: t('blocked.title'), leftSection: <IconShieldX {...size} />, onClick: () => void navigate({ to: '/blocked' }) },
     { id: 'settings', label: t('nav.settings'), leftSection: <IconSettings {...size} />, onClick: () => void navigate({ to: '/settings' }) },

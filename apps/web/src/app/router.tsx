@@ -99,9 +99,10 @@ const audit = createRoute({
   validateSearch: z.object({ from: text, to: text, actor: text, source: text, action: one(AUDIT_ACTIONS), state: text, subject: text }),
   component: lazyRouteComponent(() => import('../screens/audit/audit-screen'), 'AuditScreen'),
 });
+const policies = createRoute({ getParentRoute: () => inside, path: '/policies', component: lazyRouteComponent(() => import('../screens/policies/policies-screen'), 'PoliciesScreen') });
 const settings = createRoute({ getParentRoute: () => inside, path: '/settings', component: lazyRouteComponent(() => import('../screens/settings/settings-screen'), 'SettingsScreen') });
 
-const routeTree = root.addChildren([signIn, inside.addChildren([home, ask, sql, question, questions, review.addChildren([reviewNone, reviewOne]), sources, schema, packs, pack, packRelease, packDraft, audit, blocked, settings])]);
+const routeTree = root.addChildren([signIn, inside.addChildren([home, ask, sql, question, questions, review.addChildren([reviewNone, reviewOne]), sources, policies, schema, packs, pack, packRelease, packDraft, audit, blocked, settings])]);
 
 /** Search parameters as plain text: ?action=run.started, not JSON. */
 function parseSearch(search: string): Record<string, string> {

@@ -9,6 +9,7 @@ import { call } from '../../api/api';
 import { dataSourcesQuery } from '../../api/queries';
 import { PageTitle } from '../../app/page-title';
 import { Empty } from '../../blocks/empty';
+import { LinkButton } from '../../blocks/link-button';
 import { Pending } from '../../blocks/pending';
 import { Problem } from '../../blocks/problem';
 import { Badge } from '../../blocks/state-badge';
@@ -37,7 +38,10 @@ export function SourcesScreen() {
           <PageTitle title={t('nav.sources')} />
           <p className={page.lead}>{t('sources.lead')}</p>
         </div>
-        <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={() => setAdding(true)}>{t('sources.add')}</Button>
+        <div className={css.actions}>
+          <LinkButton to="/policies" variant="default">{t('policies.title')}</LinkButton>
+          <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={() => setAdding(true)}>{t('sources.add')}</Button>
+        </div>
       </header>
       {sources.isError && !sources.data ? <Problem error={sources.error} onRetry={() => void sources.refetch()} /> : sources.isPending ? <Pending lines={['100%', '100%']} /> : items.length === 0 ? (
         <div className={page.list}><Empty icon={<IconDatabase size={21} stroke={1.6} />} title={t('sources.none')} action={<Button onClick={() => setAdding(true)}>{t('sources.add')}</Button>}>{t('sources.noneText')}</Empty></div>

@@ -10,6 +10,7 @@ import { sessionCookie } from './auth/cookies.js';
 import { CredentialReader } from './auth/credential-reader.js';
 import { LocalAuthenticator } from './auth/local-authenticator.js';
 import { BindingsController } from './data-sources/bindings.controller.js';
+import { SourceReach } from './data-sources/source-reach.js';
 import { DataSourcesController } from './data-sources/data-sources.controller.js';
 import { DemoController } from './demo/demo.controller.js';
 import { JobEventsController } from './events/job-events.controller.js';
@@ -22,10 +23,12 @@ import { JobAccess } from './jobs/job-access.js';
 import { JobViews } from './jobs/job-view.js';
 import { JobsController } from './jobs/jobs.controller.js';
 import { DraftsController } from './packs/drafts.controller.js';
+import { EscalationsController } from './packs/escalations.controller.js';
 import { PackDrafts } from './packs/pack-drafts.js';
 import { PackKeepers } from './packs/pack-keepers.js';
 import { PacksController } from './packs/packs.controller.js';
 import { ProofPlan } from './packs/proof-plan.js';
+import { ProposalsController } from './packs/proposals.controller.js';
 import { ReleasesController } from './packs/releases.controller.js';
 import { PeopleController } from './people/people.controller.js';
 import { PoliciesController } from './policies/policies.controller.js';
@@ -50,7 +53,7 @@ export class ApiModule {
       module: ApiModule,
       controllers: [
         HealthController, DemoController, SessionController, TokensController, QuestionsController, SqlController, JobsController, JobEventsController,
-        ApprovalsController, DataSourcesController, BindingsController, PacksController, DraftsController, ReleasesController, VerifiedController, SchemaController, GrantsController, PoliciesController, PeopleController, AuditController,
+        ApprovalsController, DataSourcesController, BindingsController, PacksController, DraftsController, ReleasesController, EscalationsController, ProposalsController, VerifiedController, SchemaController, GrantsController, PoliciesController, PeopleController, AuditController,
       ],
       providers: [
         { provide: STORE, useValue: store },
@@ -68,7 +71,7 @@ export class ApiModule {
         { provide: AUTHENTICATOR, useFactory: () => LocalAuthenticator.create(store.identity) },
         { provide: APP_GUARD, useClass: AdmissionGuard },
         { provide: APP_INTERCEPTOR, useClass: OutputInterceptor },
-        AuditEntries, ChainVerifier, EvidenceBundles, JobAccess, JobViews, BlockedLog, KnownIds, Once, PackDrafts, PackKeepers, PolicyTextCheck, ProofPlan, ReviewPackets, Sessions, SignIn,
+        AuditEntries, ChainVerifier, EvidenceBundles, JobAccess, JobViews, BlockedLog, KnownIds, Once, PackDrafts, PackKeepers, PolicyTextCheck, ProofPlan, ReviewPackets, Sessions, SignIn, SourceReach,
       ],
     };
   }

@@ -30,7 +30,7 @@ export async function provePack(deps: ProveDeps, raw: unknown): Promise<void> {
   const failed = results.filter(({ outcome }) => outcome !== 'passed').map(({ probe }) => probe);
   await store.releases.finishProof(tenantId, proofRunId, results, at, {
     id: ids.next(), at, action: failed.length === 0 ? 'pack.proved' : 'pack.proof-failed', actor: { kind: 'system', id: process, name: process },
-    subject: { kind: 'pack-release', id: work.releaseId }, dataSourceId: work.dataSourceId, state: null, details: { pack: work.packId, probes: results.length, failed },
+    subject: { kind: 'pack-release', id: work.releaseId }, dataSourceId: work.dataSourceId, state: null, details: { pack: work.packId, probes: results.length, failed, escalated: work.inForce && failed.length > 0 },
   });
 }
 

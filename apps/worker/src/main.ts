@@ -5,6 +5,7 @@ import { DEFAULT_LIMITS, type Ports, processStage } from '@countersign/pipeline'
 import { type GateTask, gateTask } from '@countersign/sql';
 import { createStore } from '@countersign/store';
 import { dispatchOutbox } from './dispatcher.js';
+import { forgetRequests } from './forget-requests.js';
 import { recheckVerified } from './recheck-verified.js';
 import { reconcile } from './reconciler.js';
 import { reprove } from './reprover.js';
@@ -14,6 +15,7 @@ const DISPATCH_EVERY_MS = 500;
 const RECONCILE_EVERY_MS = 2_000;
 const BEAT_EVERY_MS = 2_000;
 const REPROVE_EVERY_MS = 60_000;
+const FORGET_EVERY_MS = 3_600_000;
 
 async function main(): Promise<void> {
   const config = readConfig(workerSettings, process.env);
@@ -45,6 +47,7 @@ async function main(): Promise<void> {
     repeat(RECONCILE_EVERY_MS, () => reconcile(store, ports), trouble('reconciler')),
     repeat(REPROVE_EVERY_MS, async () => void (await reprove({ store, queue, clock: ports.clock, ids: ports.ids })), trouble('reprover')),
     repeat(REPROVE_EVERY_MS, () => recheckVerified(store, ports), trouble('check of verified queries')),
+    repeat(FORGET_EVERY_MS, () => forgetRequests(store, ports.clock), trouble('forgetting of old requests')),
     repeat(BEAT_EVERY_MS, () => store.system.beat('worker', name), trouble('beat')),
   ];
   metrics.gauge('countersign_queue_depth', 'Deliveries in the queue', ['queue', 'state'], async () => {

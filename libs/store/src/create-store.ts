@@ -8,12 +8,14 @@ import { blockedStatements } from './blocked-statements.js';
 import { CatalogueCache } from './catalogue-cache.js';
 import { Database } from './database.js';
 import { draftStore } from './draft-store.js';
+import { escalationStore } from './escalation-store.js';
 import { idempotencyStore } from './idempotency-store.js';
 import { identityStore } from './identity-store.js';
 import { jobReader } from './job-reader.js';
 import { jobStore } from './job-store.js';
 import { packStore } from './pack-store.js';
 import { proofStore } from './proof-store.js';
+import { proposalStore } from './proposal-store.js';
 import { releaseStore } from './release-store.js';
 import { resultStore } from './result-store.js';
 import { sourceStore } from './source-store.js';
@@ -44,6 +46,8 @@ export function storeOn(db: Database, options: Pick<StoreOptions, 'clarification
     reader: jobReader(db),
     admin: { ...dataSourceAdmin(db), ...grantAdmin(db), ...policyAdmin(db), ...packAdmin(db) },
     verified: verifiedStore(db),
+    escalations: escalationStore(db),
+    proposals: proposalStore(db),
     releases: { ...releaseStore(db), ...proofStore(db) },
     drafts: draftStore(db),
     audit: { ...auditStore(db), ...blockedStatements(db) },

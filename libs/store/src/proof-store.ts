@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { appendAudit } from './audit-links.js';
 import type { Database, TenantClient } from './database.js';
 import type { PackProofRun, Prisma } from './generated/client.js';
+import { escalate, settleEscalations } from './escalation-store.js';
 import { storableJson } from './json-text.js';
 import type { ReleaseStore } from './store.js';
 
@@ -14,8 +15,12 @@ type Proofs = Pick<ReleaseStore, 'proofWork' | 'finishProof' | 'repeatProof' | '
 export function proofStore(db: Database): Proofs {
   return {
     async proofWork(tenantId, runId) {
-      const run = await db.forTenant(tenantId, (tx) => tx.packProofRun.findUnique({ where: { tenantId_id: { tenantId, id: runId } }, include: { release: { select: { packId: true } } } }));
-      return run?.outcome === 'waiting' ? { releaseId: run.releaseId, packId: run.release.packId, dataSourceId: run.dataSourceId, statements: Statements.parse(run.statements) } : undefined;
+      return db.forTenant(tenantId, async (tx) => {
+        const run = await tx.packProofRun.findUnique({ where: { tenantId_id: { tenantId, id: runId } } });
+        if (run?.outcome !== 'waiting') return undefined;
+        const { packId, inForce } = await standingOf(tx, tenantId, run.releaseId);
+        return { releaseId: run.releaseId, packId, dataSourceId: run.dataSourceId, statements: Statements.parse(run.statements), inForce };
+      });
     },
 
     async finishProof(tenantId, id, results, at, audit) {
@@ -24,8 +29,12 @@ export function proofStore(db: Database): Proofs {
         const { count } = await tx.packProofRun.updateMany({ where: { tenantId, id, outcome: 'waiting' }, data: { outcome, results: storableJson(results) as Prisma.InputJsonValue, finishedAt: new Date(at) } });
         // A second delivery of the same work: the first answer stays.
         if (count === 0) return;
-        const run = await tx.packProofRun.findUniqueOrThrow({ where: { tenantId_id: { tenantId, id } }, select: { releaseId: true } });
-        await settle(tx, tenantId, run.releaseId);
+        const { releaseId, dataSourceId } = await tx.packProofRun.findUniqueOrThrow({ where: { tenantId_id: { tenantId, id } }, select: { releaseId: true, dataSourceId: true } });
+        await settle(tx, tenantId, releaseId);
+        const { packId, inForce } = await standingOf(tx, tenantId, releaseId);
+        const findings = results.flatMap((result) => (result.outcome === 'passed' ? [] : result.findings));
+        if (inForce && outcome === 'failed') await escalate(tx, tenantId, { id, packId, kind: 'proof-failed', releaseId, dataSourceId, findings, at: new Date(at) });
+        if (inForce && outcome === 'passed') await settleEscalations(tx, tenantId, { packId, kind: 'proof-failed', dataSourceId }, { by: audit.actor.name, at: new Date(at), reason: 'proved again' });
         await appendAudit(tx, tenantId, [audit]);
       });
     },
@@ -35,6 +44,10 @@ export function proofStore(db: Database): Proofs {
         const run = await tx.packProofRun.findUnique({ where: { tenantId_id: { tenantId, id: runId } } });
         if (run) await tx.packProofRun.create({ data: { tenantId, id: newRunId, releaseId: run.releaseId, dataSourceId: run.dataSourceId, statements: Statements.parse(run.statements), createdAt: new Date(at) } });
       });
+    },
+
+    async bindings(tenantId) {
+      return db.forTenant(tenantId, (tx) => tx.binding.findMany({ where: { tenantId, dataSource: { status: { not: 'disabled' } } }, select: { packId: true, dataSourceId: true } }));
     },
 
     async boundTo(tenantId, packId) {
@@ -47,6 +60,13 @@ export function proofStore(db: Database): Proofs {
       return rows.map((row) => ({ packId: row.packId, dataSourceId: row.dataSourceId, binding: NameBinding.parse(row.body) }));
     },
   };
+}
+
+/** Which pack a release is of, and whether it is what answers questions now. */
+async function standingOf(tx: TenantClient, tenantId: string, id: string): Promise<{ packId: string; inForce: boolean }> {
+  const { packId, state, publishedVersion } = await tx.packRelease.findUniqueOrThrow({ where: { tenantId_id: { tenantId, id } }, select: { packId: true, state: true, publishedVersion: true } });
+  const pack = state === 'published' ? await tx.pack.findUnique({ where: { tenantId_id: { tenantId, id: packId } }, select: { currentVersion: true } }) : null;
+  return { packId, inForce: pack !== null && pack.currentVersion === publishedVersion };
 }
 
 /** When the last proof of a release is in, the release knows what it is. Held on to meanwhile: two proofs may end at once. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { appendAudit } from './audit-links.js';
 import type { Database, TenantClient } from './database.js';
 import type { PackRelease as ReleaseRow, Prisma } from './generated/client.js';
+import { escalate, settleEscalations } from './escalation-store.js';
 import { storableJson } from './json-text.js';
 import { proofRunOf } from './proof-store.js';
 import type { ReleaseMove, ReleaseStore } from './store.js';
@@ -19,6 +20,7 @@ export function releaseStore(db: Database): Releases {
       return db.forTenant(tenantId, async (tx) => {
         const { id, packId, baseVersion, rollbackOf, state, author, createdAt, report, note, files } = release;
         const row = await tx.packRelease.create({ data: { tenantId, id, packId, baseVersion, rollbackOf, state, report: storableJson(report) as Prisma.InputJsonValue, files: storableJson(files), authorId: author.id, authorName: author.name, note, createdAt: new Date(createdAt) } });
+        if (report.suspicions.length > 0) await escalate(tx, tenantId, { id, packId, kind: 'descriptions', releaseId: id, dataSourceId: null, findings: report.suspicions, at: new Date(createdAt) });
         await appendAudit(tx, tenantId, [audit]);
         return releaseOf(row);
       });
@@ -40,6 +42,7 @@ export function releaseStore(db: Database): Releases {
         const { count } = await tx.packRelease.updateMany({ where, data: { state: to, version: { increment: 1 }, ...(requestedBy ? { requestedBy } : {}) } });
         if (count === 0) return { moved: false };
         if (runs.length > 0) await tx.packProofRun.createMany({ data: runs.map((run) => ({ tenantId, id: run.id, releaseId: id, dataSourceId: run.dataSourceId, statements: storableJson(run.statements), createdAt: new Date(audit.at) })) });
+        if (to === 'withdrawn') await settleEscalations(tx, tenantId, { releaseId: id, kind: 'descriptions' }, { by: audit.actor.name, at: new Date(audit.at), reason: 'the draft was withdrawn' });
         await appendAudit(tx, tenantId, [audit]);
         return moved(tx, tenantId, id);
       });
@@ -57,6 +60,9 @@ export function releaseStore(db: Database): Releases {
         await tx.packVersion.create({ data: { tenantId, packId: release.packId, version: next.version, files: Files.parse(release.files), publishedBy: publisher, publishedAt: new Date(audit.at) } });
         // What it was made of is done with.
         await tx.packDraft.deleteMany({ where: { tenantId, releaseId: id } });
+        const ended = { by: publisher, at: new Date(audit.at), reason: `version ${next.version} was published` };
+        // Whoever published it has looked at its descriptions, and what it claims was proved on every source it is bound to.
+        await settleEscalations(tx, tenantId, { OR: [{ releaseId: id, kind: 'descriptions' }, { packId: release.packId, kind: 'proof-failed' }] }, ended);
         await appendAudit(tx, tenantId, [{ ...audit, details: { ...audit.details, version: next.version } }]);
         return moved(tx, tenantId, id);
       }).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import type {
   ApiToken, Approval, AuditEntry, AuditFilter, AuditRecord, AuditRow, BlockedFilter, BlockedStatement, Catalogue, DataSource, Grant, Job, JobEvent, JobState, JobSummary,
-  Locale, NameBinding, NewDataSource, PackDraft, PackRelease, Person, Policy, ProbeStep, ProofResult, ProofRun, ProofStatement, QueueName, ReviewItem, Role, StagePayload, StageTiming, VerifiedQuery,
+  Locale, NameBinding, NewDataSource, PackDraft, PackEscalation, PackProposal, PackRelease, Person, Policy, ProbeStep, ProofResult, ProofRun, ProofStatement, QueueName, ReviewItem, Role, StagePayload, StageTiming, VerifiedQuery,
 } from '@countersign/contracts';
 import type { AccessStore, JobStore, PackStore, ResultStore, SourceStore, VerifiedStore } from '@countersign/pipeline';
 import type { z } from 'zod';
@@ -97,13 +97,15 @@ export interface ReleaseStore {
   /** Makes the release the pack's current version. `outdated`: another version than its base is current. */
   publish(tenantId: string, id: string, version: number, by: { publisher: string; countersignedBy: PackRelease['author'] | null }, audit: AuditEntry): Promise<ReleaseMove | { moved: false; outdated: number }>;
   /** What the collector is to ask; undefined: nothing (any more). */
-  proofWork(tenantId: string, runId: string): Promise<{ releaseId: string; packId: string; dataSourceId: string; statements: ProofStatement[] } | undefined>;
-  /** Keeps the answer once; a release whose last proof this was is proved or has failed. */
+  proofWork(tenantId: string, runId: string): Promise<{ releaseId: string; packId: string; dataSourceId: string; statements: ProofStatement[]; /** It is of the version in force: what fails now is for the keepers. */ inForce: boolean } | undefined>;
+  /** Keeps the answer once; a release whose last proof this was is proved or has failed. Of the version in force, what fails becomes an escalation, and what holds again ends one. */
   finishProof(tenantId: string, runId: string, results: ProofResult[], at: string, audit: AuditEntry): Promise<void>;
   /** Asks again what was asked: the same statements in a new run. */
   repeatProof(tenantId: string, runId: string, newRunId: string, at: string): Promise<void>;
   versions(tenantId: string, packId: string): Promise<{ version: number; publishedAt: string; publishedBy: string }[]>;
   files(tenantId: string, packId: string, version: number): Promise<Record<string, string> | undefined>;
+  /** Data sources in use by pack. */
+  bindings(tenantId: string): Promise<{ packId: string; dataSourceId: string }[]>;
   /** undefined: no such pack; null: the admins alone. */
   owner(tenantId: string, packId: string): Promise<string | null | undefined>;
   setOwner(tenantId: string, packId: string, groupId: string | null, audit: AuditEntry): Promise<boolean>;
@@ -124,6 +126,24 @@ export interface DraftStore {
   /** At this version only: `releaseId` was made of this text. It ends when that release is published. */
   released(tenantId: string, id: string, version: number, releaseId: string): Promise<void>;
   discard(tenantId: string, id: string, audit: AuditEntry): Promise<boolean>;
+}
+
+/** What keepers of packs have to look at; opened and ended by proofs and releases. */
+export interface EscalationStore {
+  list(tenantId: string, filter: { packId?: string; state?: PackEscalation['state'] }): Promise<PackEscalation[]>;
+  load(tenantId: string, id: string): Promise<PackEscalation | undefined>;
+  /** undefined: it is closed already. */
+  act(tenantId: string, id: string, deed: { action: 'take'; by: PackRelease['author'] } | { action: 'close'; by: PackRelease['author']; reason: string }, audit: AuditEntry): Promise<PackEscalation | undefined>;
+}
+
+/** Meanings proposed for packs. */
+export interface ProposalStore {
+  list(tenantId: string, filter: { packId?: string; state?: PackProposal['state'] }): Promise<PackProposal[]>;
+  load(tenantId: string, id: string): Promise<PackProposal | undefined>;
+  /** Of one word of one job one proposal waits at a time. */
+  propose(tenantId: string, proposal: PackProposal, audit: AuditEntry): Promise<{ proposed: true; proposal: PackProposal } | { proposed: false; waiting: PackProposal }>;
+  /** undefined: it is decided already. */
+  decide(tenantId: string, id: string, move: { to: 'accepted' | 'rejected'; by: PackRelease['author']; reason: string | null; releaseId: string | null }, audit: AuditEntry): Promise<PackProposal | undefined>;
 }
 
 /** Verified queries as people keep them. */
@@ -173,6 +193,8 @@ export interface SystemStore {
   dueProofs(waitingSince: string, provedBefore: string, limit: number): Promise<{ tenantId: string; runId: string; again: boolean }[]>;
   /** Verified queries in force that nobody has looked at since. */
   uncheckedVerified(since: string, limit: number): Promise<{ tenantId: string; id: string }[]>;
+  /** Forgets keys of requests that nobody sends again. @returns how many */
+  forgetRequests(before: string): Promise<number>;
   /** Names of the keys that credentials of sources in use are sealed with. */
   sealedKeys(): Promise<{ keyId: string; sources: number }[]>;
 }
@@ -188,6 +210,8 @@ export interface Store {
   admin: AdminStore;
   releases: ReleaseStore;
   drafts: DraftStore;
+  escalations: EscalationStore;
+  proposals: ProposalStore;
   verified: VerifiedAdmin;
   audit: AuditStore;
   idempotency: IdempotencyStore;

@@ -86,6 +86,12 @@ export function systemStore(db: Database, options: Pick<StoreOptions, 'clarifica
         select tenant_id as "tenantId", id from verified_queries where state = 'active' and coalesce(checked_at, verified_at) < $1::timestamptz order by checked_at limit $2`, [since, limit]);
     },
 
+    async forgetRequests(before) {
+      const [row] = await db.rows<{ gone: number }>('system', 'requests_forgotten', `
+        with gone as (delete from idempotent_requests where at < $1::timestamptz returning 1) select count(*)::int as gone from gone`, [before]);
+      return row?.gone ?? 0;
+    },
+
     async sealedKeys() {
       return db.rows<{ keyId: string; sources: number }>('system', 'sealed_keys', `
         select sealed_key as "keyId", count(*)::int as sources from data_sources where status <> 'disabled' and sealed_key is not null group by sealed_key`, []);

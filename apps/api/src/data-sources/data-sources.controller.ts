@@ -2,11 +2,11 @@ import { routes, type DataSource, type Engine } from '@countersign/contracts';
 import type { Store } from '@countersign/store';
 import { Controller, Inject } from '@nestjs/common';
 import { AuditEntries } from '../audit/entries.js';
-import type { Caller } from '../auth/actor.js';
 import { Once } from '../http/once.js';
 import { found, Problem } from '../http/problem.js';
 import { Called, Serve, type CallOf, type ReplyOf } from '../http/serve.js';
 import { LOG, PROBES, SEALER, STORE, type Services } from '../services.js';
+import { SourceReach } from './source-reach.js';
 
 /** Engines that the collector has an adapter for: another would stay unproven for ever. */
 const SUPPORTED: readonly Engine[] = ['postgres'];
@@ -20,14 +20,13 @@ export class DataSourcesController {
     @Inject(LOG) private readonly log: Services['log'],
     private readonly entries: AuditEntries,
     private readonly once: Once,
+    private readonly reach: SourceReach,
   ) {}
 
   @Serve(routes.listDataSources)
   async list(@Called() { actor }: CallOf<typeof routes.listDataSources>): Promise<ReplyOf<typeof routes.listDataSources>> {
-    const all = await this.store.admin.dataSources(actor.tenantId);
-    if (actor.roles.includes('admin')) return { items: all };
-    const reachable = await Promise.all(all.map((source) => this.reaches(actor, source)));
-    return { items: all.filter((_, i) => reachable[i]).map(asAsked) };
+    const reachable = await this.reach.of(actor);
+    return { items: actor.roles.includes('admin') ? reachable : reachable.map(asAsked) };
   }
 
   @Serve(routes.addDataSource)
@@ -60,10 +59,6 @@ export class DataSourcesController {
   async disable(@Called() { actor, params }: CallOf<typeof routes.disableDataSource>): Promise<void> {
     const audit = this.entries.by(actor, { action: 'data-source.changed', subject: { kind: 'data-source', id: params.id }, dataSourceId: params.id, details: { status: 'disabled' } });
     if (!(await this.store.admin.disableDataSource(actor.tenantId, params.id, audit))) throw new Problem('not-found');
-  }
-
-  private async reaches({ tenantId, personId, name, roles, groups }: Caller, source: DataSource): Promise<boolean> {
-    return (await this.store.access.grants(tenantId, { personId, name, roles, groups }, source.id)).length > 0;
   }
 }
 

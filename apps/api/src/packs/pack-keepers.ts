@@ -14,6 +14,13 @@ export class PackKeepers {
     return keepsPack(actor, await this.store.releases.owner(actor.tenantId, packId));
   }
 
+  /** Of things about packs those that someone may see: keepers what is about theirs, auditors all. */
+  async seen<T extends { packId: string }>(actor: Caller, all: readonly T[]): Promise<T[]> {
+    if (actor.roles.includes('auditor')) return [...all];
+    const kept = new Map(await Promise.all([...new Set(all.map(({ packId }) => packId))].map(async (packId) => [packId, await this.keeps(actor, packId)] as const)));
+    return all.filter(({ packId }) => kept.get(packId));
+  }
+
   /** @throws Problem 'not-pack-owner' */
   async assertKeeps(actor: Caller, packId: string): Promise<void> {
     if (!(await this.keeps(actor, packId))) throw new Problem('not-pack-owner');

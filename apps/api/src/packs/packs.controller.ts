@@ -3,6 +3,7 @@ import { packJsonSchema, packSummary, writeBinding } from '@countersign/pack';
 import type { Store } from '@countersign/store';
 import { Controller, Inject } from '@nestjs/common';
 import { AuditEntries } from '../audit/entries.js';
+import { SourceReach } from '../data-sources/source-reach.js';
 import { Problem } from '../http/problem.js';
 import { Called, Serve, type CallOf, type ReplyOf } from '../http/serve.js';
 import { PORTS, STORE, type Services } from '../services.js';
@@ -16,14 +17,16 @@ export class PacksController {
     @Inject(PORTS) private readonly ports: Services['ports'],
     private readonly entries: AuditEntries,
     private readonly drafts: PackDrafts,
+    private readonly reach: SourceReach,
   ) {}
 
   @Serve(routes.listPacks)
   async list(@Called() { actor }: CallOf<typeof routes.listPacks>): Promise<ReplyOf<typeof routes.listPacks>> {
-    const published = await this.store.admin.packs(actor.tenantId);
+    const [published, bindings, reachable] = await Promise.all([this.store.admin.packs(actor.tenantId), this.store.releases.bindings(actor.tenantId), this.reach.of(actor)]);
+    const seen = new Set(reachable.map(({ id }) => id));
     const summaries = await Promise.all(published.map(async ({ id, version, publishedAt }) => {
       const pack = await this.ports.packs.load(actor.tenantId, id, version);
-      return pack ? [{ ...packSummary(pack), publishedAt }] : [];
+      return pack ? [{ ...packSummary(pack), publishedAt, boundTo: bindings.filter((bound) => bound.packId === id && seen.has(bound.dataSourceId)).map(({ dataSourceId }) => dataSourceId) }] : [];
     }));
     return { items: summaries.flat() };
   }

@@ -26,14 +26,13 @@ export class ReleasesController {
   @Serve(routes.listReleases)
   async list(@Called() { actor, query }: CallOf<typeof routes.listReleases>): Promise<ReplyOf<typeof routes.listReleases>> {
     const all = await this.store.releases.list(actor.tenantId, query.pack);
-    const kept = new Map(await Promise.all([...new Set(all.map(({ packId }) => packId))].map(async (packId) => [packId, await this.sees(actor, packId)] as const)));
-    return { items: all.filter(({ packId }) => kept.get(packId)).map(({ report, ...release }) => ({ ...release, errors: errorsIn(report), failedTests: report.tests.failed.length, policyChanging: report.policyChanges.length > 0, suspicious: report.suspicions.length > 0 })) };
+    return { items: (await this.keepers.seen(actor, all)).map(({ report, ...release }) => ({ ...release, errors: errorsIn(report), failedTests: report.tests.failed.length, policyChanging: report.policyChanges.length > 0, suspicious: report.suspicions.length > 0 })) };
   }
 
   @Serve(routes.getRelease)
   async view(@Called() { actor, params }: CallOf<typeof routes.getRelease>): Promise<ReplyOf<typeof routes.getRelease>> {
     const release = found(await this.store.releases.load(actor.tenantId, params.id));
-    if (!(await this.sees(actor, release.packId))) throw new Problem('not-found');
+    if ((await this.keepers.seen(actor, [release])).length === 0) throw new Problem('not-found');
     return release;
   }
 
@@ -75,11 +74,6 @@ export class ReleasesController {
     const audit = this.entries.by(actor, { action: 'pack.withdrawn', subject: { kind: 'pack-release', id: release.id }, details: { pack: release.packId } });
     const { moved } = await this.store.releases.move(actor.tenantId, release.id, { from: ['draft', 'proving', 'proved', 'failed', 'awaiting-second'], to: 'withdrawn' }, audit);
     if (!moved) throw new Problem('not-found');
-  }
-
-  /** Keepers see the releases of their packs, auditors all. */
-  private async sees(actor: Caller, packId: string): Promise<boolean> {
-    return actor.roles.includes('auditor') || this.keepers.keeps(actor, packId);
   }
 
   /** A release of a pack that the actor keeps; somebody else's looks as if it were not there. */

@@ -1,4 +1,4 @@
-import { routes, type Job, type Route } from '@countersign/contracts';
+import { routes, type AuditEntry, type Job, type ReleaseReport, type Route } from '@countersign/contracts';
 import { DEMO } from '@countersign/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HttpClient } from './http-client.js';
@@ -12,7 +12,7 @@ interface Operation {
 }
 
 /** A body that would do something, were it let through. */
-function bodyFor(operationId: string, of: { dataSourceId: string; personId: string; digest: string; version: number }): object | undefined {
+function bodyFor(operationId: string, of: { dataSourceId: string; jobId: string; personId: string; digest: string; version: number }): object | undefined {
   const bodies: Record<string, object> = {
     askQuestion: { question: 'how many orders', dataSourceId: of.dataSourceId, packId: 'commerce' },
     clarifyJob: { term: 'revenue', ref: 'net_revenue', version: of.version },
@@ -34,16 +34,34 @@ function bodyFor(operationId: string, of: { dataSourceId: string; personId: stri
     proveRelease: { version: 0 },
     publishRelease: { version: 0 },
     rollbackPack: { packId: 'commerce', version: 1 },
+    actOnEscalation: { action: 'take' },
+    proposeMeaning: { jobId: of.jobId, term: 'revenue', as: 'default' },
+    decideProposal: { decision: 'reject', reason: 'no' },
     setPackOwner: { packId: 'commerce', groupId: null },
     addDataSource: { name: 'x', engine: 'postgres', host: 'h', port: 1, database: 'd', username: 'u', password: 'p' },
     probeDataSource: {},
     giveGrant: { subject: { kind: 'person', id: of.personId }, dataSourceId: of.dataSourceId, objects: '*', unmask: [], expiresAt: null },
     changePolicy: { name: 'x', rule: { kind: 'row-filter', table: 'orders', predicate: 'true', groups: [] } },
-    createToken: { name: 'x', scopes: ['ask', 'read'], days: 1 },
+    createToken: { name: 'x', scopes: ['ask', 'read', 'publish'], days: 1 },
     updateMe: { locale: 'en' },
     signIn: { email: 'nobody@nowhere.example', password: 'x' },
   };
   return bodies[operationId];
+}
+
+/** An escalation and a proposal about Hanbit's pack. */
+async function careOf({ store, ports }: World, job: Job): Promise<[string, string]> {
+  const [escalationId, proposalId] = [ports.ids.next(), ports.ids.next()];
+  const at = ports.clock.now();
+  const by = { id: job.askerId, name: job.askerName };
+  const audit = (action: AuditEntry['action'], id: string): AuditEntry => ({ id: ports.ids.next(), at, action, actor: { kind: 'person', ...by }, subject: { kind: 'test', id }, dataSourceId: null, state: null, details: {} });
+  const report: ReleaseReport = { findings: [], tests: { total: 0, failed: [] }, changes: [], affected: { tests: [], verified: [] }, policyChanges: [], suspicions: [{ rule: 'descriptions-emptied', severity: 'warning', message: 'many' }] };
+  await store.releases.add(job.tenantId, { id: escalationId, packId: 'commerce', baseVersion: 1, rollbackOf: null, state: 'draft', author: by, createdAt: at, report, note: null, files: {} }, audit('pack.drafted', escalationId));
+  await store.proposals.propose(job.tenantId, {
+    id: proposalId, packId: 'commerce', packVersion: 1, jobId: job.id, question: job.question, locale: 'en', term: 'sales', ref: 'net_revenue', label: 'net revenue', as: 'synonym', note: null,
+    state: 'proposed', proposedBy: by, createdAt: at, reviewedBy: null, reviewedAt: null, reason: null, releaseId: null,
+  }, audit('pack.meaning-proposed', proposalId));
+  return [escalationId, proposalId];
 }
 
 describe('other tenants and no one', () => {
@@ -55,6 +73,8 @@ describe('other tenants and no one', () => {
   let releaseId: string;
   let verifiedId: string;
   let draftId: string;
+  let escalationId: string;
+  let proposalId: string;
 
   beforeAll(async () => {
     world = await startWorld('isolation');
@@ -68,8 +88,9 @@ describe('other tenants and no one', () => {
     releaseId = String((await (await world.as('admin')).post('/v1/packs/rollback', { packId: 'commerce', version: 1 })).body['id']);
     draftId = String((await (await world.as('admin')).post('/v1/packs/drafts', { packId: 'commerce' })).body['id']);
     verifiedId = String((await (await world.as('analyst')).post(`/v1/jobs/${answered.id}/verified-query`, { name: 'Orders, verified' })).body['id']);
+    [escalationId, proposalId] = await careOf(world, answered);
     const token = await (await world.as('analyst')).post('/v1/tokens', { name: 'mine', scopes: ['read'], days: 1 });
-    secrets = [releaseId, verifiedId, draftId, DEMO.hanbit.id, DEMO.hanbit.name, waiting.id, answered.id, answered.result?.id ?? '?', ...DEMO.hanbit.people.flatMap(({ id, email }) => [id, email]), DEMO.hanbit.dataSourceId, DEMO.hanbit.policyId, ...Object.values(DEMO.hanbit.grantIds), String(token.body['id'])];
+    secrets = [escalationId, proposalId, releaseId, verifiedId, draftId, DEMO.hanbit.id, DEMO.hanbit.name, waiting.id, answered.id, answered.result?.id ?? '?', ...DEMO.hanbit.people.flatMap(({ id, email }) => [id, email]), DEMO.hanbit.dataSourceId, DEMO.hanbit.policyId, ...Object.values(DEMO.hanbit.grantIds), String(token.body['id'])];
   });
   afterAll(() => world.stop());
 
@@ -78,6 +99,8 @@ describe('other tenants and no one', () => {
     if (/DataSource/.test(operationId)) return [DEMO.hanbit.dataSourceId];
     if (/^(decide|revoke)Verified/.test(operationId)) return [verifiedId];
     if (/^(get|save|discard|release|try)Draft/.test(operationId)) return [draftId];
+    if (/Escalation/.test(operationId)) return [escalationId];
+    if (/Proposal/.test(operationId)) return [proposalId];
     if (/Release/.test(operationId)) return [releaseId];
     if (/Grant/.test(operationId)) return Object.values(DEMO.hanbit.grantIds);
     if (/Policy/.test(operationId)) return [DEMO.hanbit.policyId];
@@ -90,7 +113,7 @@ describe('other tenants and no one', () => {
     .flatMap((operation) => (operation.path.includes('{id}') ? idsFor(operation.operationId) : ['']).map((id) => ({
       operation,
       address: operation.path.replace('{id}', id),
-      body: bodyFor(operation.operationId, { dataSourceId: DEMO.hanbit.dataSourceId, personId: DEMO.hanbit.people[0]?.id ?? '', digest: waiting.review?.digest ?? '', version: waiting.version }),
+      body: bodyFor(operation.operationId, { dataSourceId: DEMO.hanbit.dataSourceId, jobId: answered.id, personId: DEMO.hanbit.people[0]?.id ?? '', digest: waiting.review?.digest ?? '', version: waiting.version }),
     })));
   /** What the walker said themselves may be said back. */
   const sentBy = (address: string, body: object | undefined, secret: string): boolean => address.includes(secret) || (JSON.stringify(body) ?? '').includes(secret);
@@ -124,7 +147,7 @@ describe('other tenants and no one', () => {
 
   it('another tenant’s token reaches nothing either', async () => {
     const owner = await world.as('admin', DEMO.northwind);
-    const token = await owner.post('/v1/tokens', { name: 'all', scopes: ['ask', 'read'], days: 1 });
+    const token = await owner.post('/v1/tokens', { name: 'all', scopes: ['ask', 'read', 'publish'], days: 1 });
     const stranger = new HttpClient(world.url);
     stranger.bearer = String(token.body['secret']);
     const before = await hanbitRows();

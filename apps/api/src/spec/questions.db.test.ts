@@ -85,7 +85,12 @@ describe('asking', () => {
     expect(next.items[0] && page.items[1] && next.items[0].id < page.items[1].id).toBe(true);
     expect((await analyst.get('/v1/jobs?search=%25')).body['items']).toEqual([]);
     expect(((await analyst.get('/v1/jobs?search=MONTH')).body as typeof page).items.length).toBeGreaterThan(0);
-    expect((await analyst.get("/v1/jobs?cursor=1'%20OR%201=1")).body).toEqual({ items: [], nextCursor: null });
+    for (const list of ["/v1/jobs?cursor=1'%20OR%201=1", `/v1/schema?dataSourceId=${DEMO.hanbit.dataSourceId}&cursor=zzz`]) {
+      const refused = await analyst.get(list);
+      expect([refused.status, refused.body['code']]).toEqual([400, 'bad-cursor']);
+    }
+    // Of another list: it would mean another place.
+    expect((await analyst.get(`/v1/schema?dataSourceId=${DEMO.hanbit.dataSourceId}&cursor=${page.nextCursor}`)).body['code']).toBe('bad-cursor');
   });
   it('gives rows as exact strings, in pages, and records who read them', async () => {
     const waiting = await bringToReview(world.ports, await world.newJob());

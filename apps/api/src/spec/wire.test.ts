@@ -170,7 +170,7 @@ describe('the wire', () => {
     it.each([
       ['/v1/jobs/not-a-uuid', 404, 'not-found'], ['/v1/jobs/%00', 404, 'not-found'], ['/v1/jobs/%E0%A4%A', 400, 'invalid-body'], ['/v1/nothing', 404, 'not-found'],
       ['/v1/jobs?limit=0', 400, 'invalid-body'], ['/v1/jobs?limit=abc', 400, 'invalid-body'], ['/v1/jobs?limit=1&limit=2', 400, 'invalid-body'], ['/v1/jobs?state=NOPE', 400, 'invalid-body'],
-      ['/v1/jobs?search=%00', 400, 'invalid-body'], ['/v1/audit?from=yesterday', 400, 'invalid-body'], [`/v1/jobs?cursor=${'x'.repeat(300)}`, 400, 'invalid-body'],
+      ['/v1/jobs?search=%00', 400, 'invalid-body'], ['/v1/audit?from=yesterday', 400, 'invalid-body'], [`/v1/jobs?cursor=${'x'.repeat(3_000)}`, 400, 'invalid-body'], ['/v1/jobs?cursor=zzz', 400, 'bad-cursor'],
       ['/v1/jobs/..%2f..%2fetc', 404, 'not-found'], ['/v1', 404, 'not-found'], ['/v1/demo', 404, 'not-found'],
     ])('answers %s with %i %s', async (address, status, code) => {
       const reply = await (await signedIn()).get(address);

@@ -10,7 +10,7 @@ import { packPublishCommand } from './pack-publish.js';
 const id = '00000000-0000-7000-8000-000000000001';
 const source = { id, name: 'Warehouse', engine: 'postgres', dialect: 'postgres', host: '', port: 0, database: '', username: '', tls: 'verify', zone: 'default', revision: 1, status: 'ready', caps: { maxRows: 1, maxBytes: 1, timeoutMs: 1, maxCost: 1, maxEstimatedRows: 1 }, maxSubqueryDepth: 3, probe: null, catalogue: null };
 const release = (state: PackRelease['state'], version: number, more: Partial<ReleaseView> = {}): ReleaseView => ({
-  id, packId: 'commerce', baseVersion: 1, rollbackOf: null, state, version, author: { id, name: 'Ann' }, createdAt: '2026-06-30T00:00:00.000Z', requestedBy: null, countersignedBy: null, publishedVersion: null, files: {}, proofs: [],
+  id, packId: 'commerce', baseVersion: 1, rollbackOf: null, state, version, author: { id, name: 'Ann' }, createdAt: '2026-06-30T00:00:00.000Z', requestedBy: null, countersignedBy: null, publishedVersion: null, note: null, files: {}, proofs: [],
   report: { findings: [], tests: { total: 3, failed: [] }, changes: [{ kind: 'changed', what: 'metric', ref: 'net_revenue', label: 'Net revenue', details: ['conditions: removed “returned”'] }], affected: { tests: ['revenue in 2025'], verified: [] }, policyChanges: [], suspicions: [] },
   ...more,
 });

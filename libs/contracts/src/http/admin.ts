@@ -10,7 +10,7 @@ export const addDataSource = route({ method: 'POST', idempotent: true, path: '/v
 export const probeDataSource = route({ method: 'POST', path: '/v1/data-sources/:id/probe', summary: 'Prove again and read the catalogue', auth: 'person', roles: ['admin'], status: 202, params: ById, output: DataSource, problems: ['not-found'] });
 export const disableDataSource = route({ method: 'DELETE', path: '/v1/data-sources/:id', summary: 'Disable; prepared jobs become stale', auth: 'person', roles: ['admin'], status: 204, params: ById, problems: ['not-found'] });
 
-export const PackSummary = z.object({ id: z.string(), version: z.int(), title: z.record(z.string(), z.string()), publishedAt: Instant, metrics: z.array(z.object({ ref: z.string(), label: z.record(z.string(), z.string()), definition: z.string() })), starters: z.record(z.string(), z.array(z.string())) });
+export const PackSummary = z.object({ id: z.string(), version: z.int(), title: z.record(z.string(), z.string()), publishedAt: Instant, /** Data sources it has names for, of those the caller sees. */ boundTo: z.array(Id), metrics: z.array(z.object({ ref: z.string(), label: z.record(z.string(), z.string()), definition: z.string() })), starters: z.record(z.string(), z.array(z.string())) });
 export type PackSummary = z.infer<typeof PackSummary>;
 export const listPacks = route({ method: 'GET', path: '/v1/packs', summary: 'Published packs, newest version of each', auth: 'any', roles: [], output: z.object({ items: z.array(PackSummary) }), problems: [] });
 

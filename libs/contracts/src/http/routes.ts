@@ -6,6 +6,7 @@ import { health, ready } from './health.js';
 import { askQuestion, cancelJob, clarifyJob, getEvidence, getJob, getResult, jobEvents, listJobs, reviseJob, sendFeedback } from './questions.js';
 import { getSchema } from './schema.js';
 import { bindDataSource, discardDraft, draftRelease, getDraft, getRelease, listBindings, listDrafts, listPackVersions, listReleases, packSchema, openDraft, proveRelease, publishRelease, releaseDraft, rollbackPack, saveDraft, setPackOwner, tryDraft, withdrawRelease } from './packs.js';
+import { actOnEscalation, decideProposal, listEscalations, listProposals, proposeMeaning } from './pack-care.js';
 import { decideVerified, listVerified, proposeVerified, revokeVerified } from './verified.js';
 import { checkSql, executeSql, listBlocked } from './sql.js';
 import { createToken, listTokens, me, revokeToken, signIn, signOut, updateMe } from './session.js';
@@ -21,6 +22,7 @@ export const routes = {
   listVerified, proposeVerified, decideVerified, revokeVerified,
   packSchema, listPackVersions, listReleases, draftRelease, getRelease, proveRelease, publishRelease, withdrawRelease, rollbackPack, setPackOwner,
   listDrafts, openDraft, getDraft, saveDraft, discardDraft, releaseDraft, tryDraft, listBindings,
+  listEscalations, actOnEscalation, listProposals, proposeMeaning, decideProposal,
   listGrants, giveGrant, revokeGrant, listPolicies, changePolicy, disablePolicy, listPeople,
   listAudit, auditKey, exportAudit,
 } as const;

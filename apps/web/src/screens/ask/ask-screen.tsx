@@ -43,7 +43,7 @@ export function AskScreen() {
 type Packs = NonNullable<Awaited<ReturnType<NonNullable<typeof packsQuery.queryFn>>>>['items'];
 type Sources = NonNullable<Awaited<ReturnType<NonNullable<typeof dataSourcesQuery.queryFn>>>>['items'];
 
-function Composer({ packs, sources }: { packs: Packs; sources: Sources }) {
+function Composer({ packs: published, sources }: { packs: Packs; sources: Sources }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const navigate = useNavigate();
@@ -52,8 +52,9 @@ function Composer({ packs, sources }: { packs: Packs; sources: Sources }) {
   const [question, setQuestion] = useState(search.q ?? '');
   const box = useRef<HTMLTextAreaElement>(null);
   const key = useRef<{ question: string; id: string } | null>(null);
+  const source = sourceFor(published, sources, search);
+  const packs = published.filter(({ boundTo }) => source && boundTo.includes(source.id));
   const pack = packs.find((item) => item.id === search.pack) ?? packs[0];
-  const source = sources.find((item) => item.id === search.source) ?? sources.find((item) => item.status === 'ready') ?? sources[0];
 
   const revised = useQuery({ ...jobQuery(search.revise ?? ''), enabled: search.revise !== undefined }).data?.job;
 
@@ -124,7 +125,14 @@ function Composer({ packs, sources }: { packs: Packs; sources: Sources }) {
         </div>
       </form>
       {ask.isError ? <p id="ask-problem" role="alert" className={css.problem}>{problemSentence(ask.error, language)}</p> : null}
-      {!pack || !source ? <p className={css.notice}>{t(pack ? 'ask.noSource' : 'ask.noPack')}</p> : <PackGuide pack={pack} onUse={use} />}
+      {!pack || !source ? <p className={css.notice}>{t(source ? 'ask.noPack' : 'ask.noSource')}</p> : <PackGuide pack={pack} onUse={use} />}
     </>
   );
+}
+
+/** The source that was chosen; else one that can be asked about the pack that was chosen, or about any. */
+function sourceFor(packs: Packs, sources: Sources, chosen: { source?: string | undefined; pack?: string | undefined }): Sources[number] | undefined {
+  const asks = (source: Sources[number]): boolean => packs.some(({ id, boundTo }) => boundTo.includes(source.id) && (chosen.pack === undefined || id === chosen.pack));
+  const ready = sources.filter(({ status }) => status === 'ready');
+  return sources.find(({ id }) => id === chosen.source) ?? ready.find(asks) ?? ready[0] ?? sources[0];
 }

@@ -1,0 +1,95 @@
+import { routes, type Job, type PackProposal } from '@countersign/contracts';
+import { adoptMeaning, labelOf, loadPack, termFor, type Pack } from '@countersign/pack';
+import type { Store } from '@countersign/store';
+import { Controller, Inject } from '@nestjs/common';
+import { AuditEntries } from '../audit/entries.js';
+import type { Caller } from '../auth/actor.js';
+import { Once } from '../http/once.js';
+import { found, Problem } from '../http/problem.js';
+import { Called, Serve, type CallOf, type ReplyOf } from '../http/serve.js';
+import { PORTS, STORE, type Services } from '../services.js';
+import { PackDrafts } from './pack-drafts.js';
+import { PackKeepers } from './pack-keepers.js';
+
+/** Meanings that people who were asked back propose for all. Nothing comes of one by itself: another person puts it into a draft. */
+@Controller()
+export class ProposalsController {
+  constructor(
+    @Inject(STORE) private readonly store: Store,
+    @Inject(PORTS) private readonly ports: Services['ports'],
+    private readonly entries: AuditEntries,
+    private readonly keepers: PackKeepers,
+    private readonly drafts: PackDrafts,
+    private readonly once: Once,
+  ) {}
+
+  @Serve(routes.listProposals)
+  async list(@Called() { actor, query }: CallOf<typeof routes.listProposals>): Promise<ReplyOf<typeof routes.listProposals>> {
+    const all = await this.store.proposals.list(actor.tenantId, { ...(query.pack === undefined ? {} : { packId: query.pack }), ...(query.state === undefined ? {} : { state: query.state }) });
+    const seen = new Set((await this.keepers.seen(actor, all)).map(({ id }) => id));
+    return { items: all.filter(({ id, proposedBy }) => seen.has(id) || proposedBy.id === actor.personId) };
+  }
+
+  @Serve(routes.proposeMeaning)
+  async propose(@Called() { actor, body, idempotencyKey }: CallOf<typeof routes.proposeMeaning>): Promise<ReplyOf<typeof routes.proposeMeaning>> {
+    const { tenantId } = actor;
+    const job = await this.store.jobs.load(tenantId, body.jobId);
+    if (job?.askerId !== actor.personId) throw new Problem('not-found');
+    const { ref, label } = await this.chosen(job, body.term);
+    return this.once.create<PackProposal>({
+      actor, idempotencyKey, operation: 'proposeMeaning', of: body,
+      find: async (id) => this.store.proposals.load(tenantId, id),
+      create: async (id) => {
+        const proposal: PackProposal = {
+          id, packId: job.packId, packVersion: job.packVersion, jobId: job.id, question: job.question, locale: job.locale, term: body.term, ref, label, as: body.as, note: body.note ?? null, state: 'proposed',
+          proposedBy: { id: actor.personId, name: actor.name }, createdAt: this.ports.clock.now(), reviewedBy: null, reviewedAt: null, reason: null, releaseId: null,
+        };
+        const audit = this.entries.by(actor, { action: 'pack.meaning-proposed', subject: { kind: 'pack-proposal', id }, dataSourceId: job.dataSourceId, details: { pack: job.packId, job: job.id, term: body.term, ref, as: body.as } });
+        const made = await this.store.proposals.propose(tenantId, proposal, audit);
+        if (!made.proposed) throw new Problem('already-proposed', { id: made.waiting.id });
+        return made.proposal;
+      },
+    });
+  }
+
+  @Serve(routes.decideProposal)
+  async decide(@Called() { actor, params, body }: CallOf<typeof routes.decideProposal>): Promise<ReplyOf<typeof routes.decideProposal>> {
+    const proposal = found(await this.store.proposals.load(actor.tenantId, params.id));
+    if (!(await this.keepers.keeps(actor, proposal.packId))) throw new Problem('not-found');
+    if (proposal.proposedBy.id === actor.personId) throw new Problem('own-proposal');
+    if (proposal.state !== 'proposed') throw new Problem('conflict', { state: proposal.state });
+    const { id, packId, term, ref, as } = proposal;
+    const releaseId = body.decision === 'accept' ? await this.drafted(actor, proposal, body.onto) : null;
+    const reason = body.decision === 'reject' ? body.reason : null;
+    const audit = this.entries.by(actor, { action: releaseId === null ? 'pack.meaning-rejected' : 'pack.meaning-accepted', subject: { kind: 'pack-proposal', id }, details: { pack: packId, term, ref, as, ...(releaseId === null ? { reason } : { release: releaseId }) } });
+    const decided = await this.store.proposals.decide(actor.tenantId, id, { to: releaseId === null ? 'rejected' : 'accepted', by: { id: actor.personId, name: actor.name }, reason, releaseId }, audit);
+    if (!decided) throw new Problem('conflict', { state: 'decided by another' });
+    return decided;
+  }
+
+  /** What the asker chose for a word, when that is something a pack can say. */
+  private async chosen(job: Job, term: string): Promise<{ ref: string; label: string }> {
+    const ref = Object.hasOwn(job.choices, term) ? job.choices[term] : undefined;
+    if (ref === undefined) throw new Problem('not-proposable', { detail: `nothing was chosen for “${term}”` });
+    const pack = found(await this.ports.packs.load(job.tenantId, job.packId, job.packVersion));
+    if (termFor(pack, term, ref) === undefined) throw new Problem('not-proposable', { detail: `“${term}” is no term of the pack` });
+    return { ref, label: labelOf(pack, ref, job.locale) };
+  }
+
+  /** A draft with the meaning in it, on the version in force or on another draft. */
+  private async drafted(actor: Caller, { packId, term, ref, label, as, proposedBy }: PackProposal, onto: string | undefined): Promise<string> {
+    const { pack, files } = await this.basis(actor.tenantId, packId, onto);
+    const adopted = adoptMeaning(pack, files, { surface: term, ref, as });
+    if (!adopted) throw new Problem('not-proposable', { detail: `“${term}” is no longer a term with this meaning` });
+    return (await this.drafts.draft({ actor, idempotencyKey: null, operation: 'decideProposal', files: adopted, rollbackOf: null, note: `“${term}” means ${label} (${as} of ${ref}), as ${proposedBy.name} proposed` })).id;
+  }
+
+  private async basis(tenantId: string, packId: string, onto: string | undefined): Promise<{ pack: Pack; files: Record<string, string> }> {
+    const version = found(await this.store.packs.currentVersion(tenantId, packId));
+    if (onto === undefined) return { pack: found(await this.ports.packs.load(tenantId, packId, version)), files: found(await this.store.releases.files(tenantId, packId, version)) };
+    const draft = await this.store.releases.load(tenantId, onto);
+    const { pack } = draft?.packId === packId && !['published', 'withdrawn'].includes(draft.state) ? loadPack(draft.files, version) : { pack: null };
+    if (!draft || !pack) throw new Problem('unknown-id', { what: 'draft', id: onto });
+    return { pack, files: draft.files };
+  }
+}

@@ -46,10 +46,6 @@ export function proofStore(db: Database): Proofs {
       });
     },
 
-    async bindings(tenantId) {
-      return db.forTenant(tenantId, (tx) => tx.binding.findMany({ where: { tenantId, dataSource: { status: { not: 'disabled' } } }, select: { packId: true, dataSourceId: true } }));
-    },
-
     async boundTo(tenantId, packId) {
       const rows = await db.forTenant(tenantId, (tx) => tx.binding.findMany({ where: { tenantId, packId, dataSource: { status: { not: 'disabled' } } } }));
       return rows.map((row) => ({ dataSourceId: row.dataSourceId, binding: NameBinding.parse(row.body) }));

@@ -104,8 +104,6 @@ export interface ReleaseStore {
   repeatProof(tenantId: string, runId: string, newRunId: string, at: string): Promise<void>;
   versions(tenantId: string, packId: string): Promise<{ version: number; publishedAt: string; publishedBy: string }[]>;
   files(tenantId: string, packId: string, version: number): Promise<Record<string, string> | undefined>;
-  /** Data sources in use by pack. */
-  bindings(tenantId: string): Promise<{ packId: string; dataSourceId: string }[]>;
   /** undefined: no such pack; null: the admins alone. */
   owner(tenantId: string, packId: string): Promise<string | null | undefined>;
   setOwner(tenantId: string, packId: string, groupId: string | null, audit: AuditEntry): Promise<boolean>;

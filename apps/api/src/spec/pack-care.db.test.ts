@@ -93,8 +93,8 @@ describe('what people do for a pack between its versions', () => {
 
     it('is opened by a draft whose descriptions went bad, has an owner, is taken and closed by keepers, and ends with its draft', async () => {
       const files = commerce();
-      // Every English description replaced by an abbreviation.
-      for (const file of ['entities.yaml', 'metrics.yaml', 'dimensions.yaml']) files[file] = (files[file] ?? '').replace(/(\n\s+en: )'?[^'\n]+'?(?=\n\s+ko: )/g, '$1CUST_TRX_AMT');
+      // Every description replaced by an abbreviation.
+      for (const file of ['entities.yaml', 'metrics.yaml', 'dimensions.yaml']) files[file] = (files[file] ?? '').replace(/(description|definition): \{ en: (?:'[^']*'|[^,]+), ko: (?:'[^']*'|[^}]+) \}/g, '$1: { en: CUST_TRX_AMT, ko: CUST_TRX_AMT }');
       const { body } = await admin.post('/v1/packs/releases', { files });
       const open = (await escalations()).find(({ releaseId }) => releaseId === body['id']);
       expect(open).toMatchObject({ kind: 'descriptions', state: 'open', owner: null, dataSourceId: null });

@@ -6,7 +6,6 @@ import { Once } from '../http/once.js';
 import { found, Problem } from '../http/problem.js';
 import { Called, Serve, type CallOf, type ReplyOf } from '../http/serve.js';
 import { LOG, PROBES, SEALER, STORE, type Services } from '../services.js';
-import { SourceReach } from './source-reach.js';
 
 /** Engines that the collector has an adapter for: another would stay unproven for ever. */
 const SUPPORTED: readonly Engine[] = ['postgres'];
@@ -20,14 +19,7 @@ export class DataSourcesController {
     @Inject(LOG) private readonly log: Services['log'],
     private readonly entries: AuditEntries,
     private readonly once: Once,
-    private readonly reach: SourceReach,
   ) {}
-
-  @Serve(routes.listDataSources)
-  async list(@Called() { actor }: CallOf<typeof routes.listDataSources>): Promise<ReplyOf<typeof routes.listDataSources>> {
-    const reachable = await this.reach.of(actor);
-    return { items: actor.roles.includes('admin') ? reachable : reachable.map(asAsked) };
-  }
 
   @Serve(routes.addDataSource)
   async add(@Called() { actor, body, idempotencyKey }: CallOf<typeof routes.addDataSource>): Promise<ReplyOf<typeof routes.addDataSource>> {
@@ -60,9 +52,4 @@ export class DataSourcesController {
     const audit = this.entries.by(actor, { action: 'data-source.changed', subject: { kind: 'data-source', id: params.id }, dataSourceId: params.id, details: { status: 'disabled' } });
     if (!(await this.store.admin.disableDataSource(actor.tenantId, params.id, audit))) throw new Problem('not-found');
   }
-}
-
-/** For people who only ask: where it is and how it is reached is not theirs to know. */
-function asAsked(source: DataSource): DataSource {
-  return { ...source, host: '', port: 0, database: '', username: '', probe: null };
 }

@@ -73,7 +73,9 @@ function judgeItem(j: Judging, level: Level | undefined, place: Place, item: Sel
     if (named && hasAggregate({ items: [item] })) j.notes.push(note('metric-not-compared', `${outputName(item)} could not be compared with ${named.label.en} as declared`, named));
     return;
   }
-  const computed = named ? [named, ...variantsOf(j.names, named)].find((metric) => computes(j.names, figure, metric, j.values)) : [...j.names.metrics.values()].find((metric) => !metric.private && computes(j.names, figure, metric, j.values));
+  // What was put in is what it was named, though a wider metric over fewer rows is the same figure.
+  const putIn = j.made.values();
+  const computed = named ? [named, ...variantsOf(j.names, named)].find((metric) => computes(j.names, figure, metric, j.values)) : [...putIn, ...j.names.metrics.values()].find((metric) => !metric.private && computes(j.names, figure, metric, j.values));
   if (computed) {
     if (!j.used.some(({ id }) => id === computed.id)) j.used.push({ kind: 'metric', id: computed.id, label: computed.label, definition: computed.definition, how: 'recognised' });
     return;

@@ -29,3 +29,4 @@ export { keepsPack, mayPublish } from './may-publish.js';
 export type { PublishVerdict } from './may-publish.js';
 export { bundleFor } from './bundle-for.js';
 export type { BundleInput } from './bundle-for.js';
+export { openedColumns } from './opened-columns.js';

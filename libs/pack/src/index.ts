@@ -23,7 +23,7 @@ export { checkBinding } from './binding/check-binding.js';
 export { readBinding } from './binding/read-binding.js';
 export type { BindingPlace, ReadBinding } from './binding/read-binding.js';
 export { writeBinding } from './binding/write-binding.js';
-export { bindingText } from './binding/binding-rules.js';
+export { bindingFinding, bindingText } from './binding/binding-rules.js';
 export { planProbes } from './probe/plan-probes.js';
 export { judgeProbe, notRun, probeText } from './probe/judge-probe.js';
 export type { Probe, ProbeEvidence } from './probe/probe.js';

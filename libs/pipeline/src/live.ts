@@ -16,12 +16,12 @@ export async function liveFacts(ports: Pick<Ports, 'access' | 'packs'>, job: Liv
     ports.access.live(tenantId, { askerId: job.askerId, approverId: job.approval ? approvedBy(job.approval) : null, dataSourceId, packId }),
     ports.packs.load(tenantId, packId, job.packVersion),
     cosignersOf(ports, job),
-    writtenByPerson(job.candidate) ? packNames(ports, job) : undefined,
+    packNames(ports, job),
   ]);
   return {
     asker: rows.asker, approver: rows.approver, cosigners, source: rows.source, catalogue: rows.catalogue, binding: rows.binding, packVersion: rows.packVersion, grants: rows.grants,
     sensitive: pack ? sensitiveColumns(pack) : [],
-    ...(others ? { others } : {}),
+    others,
     ...(pack && !compiled(job.candidate) ? { declarations: declarationsOf(pack) } : {}),
     policyVersion: rows.policies.version,
     policies: rows.policies.policies,
@@ -36,7 +36,7 @@ export function writtenByPerson(candidate: Pick<Candidate, 'origin'> | null): bo
 /** The planner compiles what is declared: its queries are the definitions. */
 const compiled = (candidate: Pick<Candidate, 'origin'> | null): boolean => candidate === null || candidate.origin === 'planner' || candidate.origin === 'verified';
 
-/** What every pack calls the source's tables and declares personal in them: naming another pack must not open a column. */
+/** What every pack calls the source's tables and declares personal in them: asking by another pack must not open a column. */
 async function packNames({ packs }: Pick<Ports, 'packs'>, { tenantId, dataSourceId }: LiveSubject): Promise<PackNames[]> {
   const published = await packs.forSource(tenantId, dataSourceId);
   return Promise.all(published.map(async ({ id, version, binding }) => {

@@ -1,5 +1,6 @@
-import { routes } from '@countersign/contracts';
-import { checkBinding, readBinding } from '@countersign/pack';
+import { openedColumns } from '@countersign/access';
+import { routes, type Catalogue, type Finding, type NameBinding } from '@countersign/contracts';
+import { bindingFinding, checkBinding, readBinding, sensitiveColumns, type Pack } from '@countersign/pack';
 import type { Store } from '@countersign/store';
 import { Controller, Inject } from '@nestjs/common';
 import { AuditEntries } from '../audit/entries.js';
@@ -26,10 +27,21 @@ export class BindingsController {
     const catalogue = await this.store.sources.catalogue(tenantId, source.id);
     if (!catalogue) throw new Problem('data-source-not-ready', { status: source.status });
     const { binding, findings: read, at } = readBinding(pack, 'binding.yaml', body.text);
-    const findings = binding ? [...read, ...checkBinding(pack, binding, catalogue, at)] : read;
+    const findings = binding ? [...read, ...checkBinding(pack, binding, catalogue, at), ...(await this.opened(tenantId, source.id, catalogue, pack, binding))] : read;
     if (!binding || body.checkOnly || findings.some(({ severity }) => severity === 'error')) return { saved: false, findings };
     await this.store.admin.bindPack(tenantId, source.id, pack.id, binding);
-    await this.store.audit.append(tenantId, [this.entries.by(actor, { action: 'pack.bound', subject: { kind: 'data-source', id: source.id }, dataSourceId: source.id, details: { pack: pack.id, tables: Object.keys(binding.tables) } })]);
+    await this.store.audit.append(tenantId, [this.entries.by(actor, { action: 'pack.bound', subject: { kind: 'data-source', id: source.id }, dataSourceId: source.id, details: { pack: pack.id, tables: binding.tables } })]);
     return { saved: true, findings };
+  }
+
+  /** Other names alone may not show what any pack of the data source calls personal. */
+  private async opened(tenantId: string, sourceId: string, catalogue: Catalogue, pack: Pack, binding: NameBinding): Promise<Finding[]> {
+    const packs = await this.store.packs.forSource(tenantId, sourceId);
+    const now = await Promise.all(packs.map(async ({ id, version, binding: names }) => {
+      const other = await this.ports.packs.load(tenantId, id, version);
+      return { binding: names, sensitive: other ? sensitiveColumns(other) : [] };
+    }));
+    const names = openedColumns(catalogue, now, { binding, sensitive: sensitiveColumns(pack) });
+    return names.length > 0 ? [bindingFinding('binding-opens-column', 'error', { names }, undefined)] : [];
   }
 }

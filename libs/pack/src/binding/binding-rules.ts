@@ -17,6 +17,7 @@ const RULES = {
   'binding-value-missing': { en: '{column}: the pack’s value {value} is stored as nothing here.', ko: '{column}: 팩의 {value} 값이 여기에서는 어떻게 저장되는지 지정되지 않았습니다.' },
   'binding-value-twice': { en: '{column}: the stored value {value} stands for two values.', ko: '{column}: 저장된 값 {value}이(가) 두 값을 뜻합니다.' },
   'binding-nullable': { en: '{column} is never empty in the pack, but {name} may be NULL: the probe has to prove it.', ko: '팩에서 {column}은(는) 비어 있지 않지만 {name}은(는) NULL일 수 있습니다. 프로브로 증명해야 합니다.' },
+  'binding-opens-column': { en: 'These columns are personal and would go by another name: {names}. A version of the pack opens them, with a second person.', ko: '다음 열은 개인정보인데 다른 이름으로 보이게 됩니다: {names}. 열을 공개하려면 두 번째 사람의 동의를 받아 팩의 새 버전으로 바꿔야 합니다.' },
   'binding-extra-columns': { en: 'Table {real} has columns the pack knows nothing of: {names}.', ko: '{real} 테이블에 팩이 모르는 열이 있습니다: {names}.' },
 } as const satisfies Record<string, Record<Locale, string>>;
 

@@ -56,3 +56,10 @@ describe('a binding', () => {
     expect(checkBinding(pack, identityBinding(pack), { engine: 'postgres', version: '', searchPath: ['shop'], tables })).toEqual([]);
   });
 });
+
+describe('a binding with names of names', () => {
+  it.each(['a: &a [*a]', 'x: &x { <<: *x }', 'tables: { orders: &o { name: orders }, items: *o }'])('is a finding: %s', (text) => {
+    const { binding, findings } = readBinding(commercePack(), 'b.yaml', text);
+    expect([binding, findings[0]?.rule]).toEqual([null, 'binding-syntax']);
+  });
+});

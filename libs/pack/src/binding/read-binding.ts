@@ -30,7 +30,7 @@ export function readBinding(pack: Pack, path: string, text: string): ReadBinding
   const findings: Finding[] = [];
   for (const error of document.errors) findings.push(bindingFinding('binding-syntax', 'error', { path, detail: error.message.split('\n')[0] ?? '' }, placeAt(lines, path, text, error.pos[0])));
   if (findings.length > 0) return { binding: null, findings, at };
-  const parsed = BindingSource.safeParse(document.toJS({ maxAliasCount: 0 }));
+  const parsed = BindingSource.safeParse(valueOf(document));
   if (!parsed.success) {
     for (const issue of parsed.error.issues) findings.push(bindingFinding('binding-syntax', 'error', { path: issue.path.join('.') || path, detail: issue.message }, at(issue.path.map(String))));
     return { binding: null, findings, at };
@@ -40,6 +40,15 @@ export function readBinding(pack: Pack, path: string, text: string): ReadBinding
   findings.push(...strangers(pack, data, at));
   const tables = Object.entries(data.tables).map(([name, table]) => [name, tableOf(pack, name, table, data.schema)] as const);
   return { binding: findings.length > 0 ? null : { tables: Object.fromEntries(tables) }, findings, at };
+}
+
+/** Names of names (`*a`) are nothing a binding needs: what holds one reads as no binding at all. */
+function valueOf(document: Document): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 0 });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Standard names that the pack does not have: a misspelt one would silently leave a column unbound. */

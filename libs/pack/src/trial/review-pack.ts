@@ -33,7 +33,8 @@ export function reviewPack({ files, base, verified = [] }: PackReviewInput): { p
   const tests = runPackTests(pack, files);
   const unreadable = tests.unreadable.map(({ file, message }) => ({ rule: 'test-unreadable', severity: 'error' as const, message: `${file}: ${message}` }));
   const report: ReleaseReport = { ...nothing, suspicions: guardDescriptions(before, pack), findings: [...findings, ...unreadable], tests: { total: tests.total, failed: tests.failed.map(({ file, question, differences }) => ({ file, question, differences })) } };
-  if (!before) return { packId: pack.id, report };
+  // A first version says for the first time what may be seen.
+  if (!before) return { packId: pack.id, report: { ...report, policyChanges: [{ ref: pack.id, was: 'none', is: 'first version' }] } };
   return { packId: pack.id, report: { ...report, changes: diffPacks(before, pack), policyChanges: policyChanges(before, pack), affected: affected(before, pack, base?.files ?? {}, verified) } };
 }
 

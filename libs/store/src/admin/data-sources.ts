@@ -60,6 +60,8 @@ export function dataSourceAdmin(db: Database): DataSources {
         if (known && canonicalJson(NameBinding.parse(known.body)) === canonicalJson(NameBinding.parse(binding))) return;
         const body = storableJson(binding);
         await tx.binding.upsert({ where: { tenantId_dataSourceId_packId: key }, create: { ...key, body }, update: { body } });
+        // What was proved, or is being proved, was so under the names before.
+        await tx.packRelease.updateMany({ where: { tenantId, packId, state: { in: ['proving', 'proved', 'awaiting-second'] } }, data: { state: 'draft', version: { increment: 1 } } });
         // Other names mean other data: what was signed for the old ones must not run.
         if (known) await tx.dataSource.updateMany({ where: { tenantId, id: dataSourceId }, data: { revision: { increment: 1 } } });
       });

@@ -7,16 +7,18 @@ import { standardNames } from './standard-names.js';
  * show them. To open a column is a change of the pack, which two people make.
  *
  * @param now the names that every pack has for the data source
- * @param next the names that take the place of one pack's
+ * @param next those that it would have: what one pack opens another may still close
  * @returns 'table.column', as the catalogue has them
- * @example openedColumns(catalogue, [{ binding, sensitive: ['customers.email'] }], { binding: swapped, sensitive: ['customers.email'] }) // ['customers.email']
+ * @example openedColumns(catalogue, [{ binding, sensitive: ['customers.email'] }], [{ binding: swapped, sensitive: ['customers.email'] }]) // ['customers.email']
  */
-export function openedColumns(catalogue: Catalogue, now: readonly PackNames[], next: PackNames): string[] {
-  const [before, after] = [now.map((pack) => personalIn(catalogue, pack)), personalIn(catalogue, next)];
-  return catalogue.tables.flatMap((table) => table.columns.flatMap(({ name }) => (before.some((personal) => personal(table, name)) && !after(table, name) ? [`${table.name}.${name}`] : [])));
+export function openedColumns(catalogue: Catalogue, now: readonly PackNames[], next: readonly PackNames[]): string[] {
+  const [before, after] = [now, next].map((packs) => packs.map((pack) => personalIn(catalogue, pack))) as [Personal[], Personal[]];
+  return catalogue.tables.flatMap((table) => table.columns.flatMap(({ name }) => (before.some((is) => is(table, name)) && !after.some((is) => is(table, name)) ? [`${table.name}.${name}`] : [])));
 }
 
-function personalIn(catalogue: Catalogue, { binding, sensitive }: PackNames): (table: CatalogueTable, column: string) => boolean {
+type Personal = (table: CatalogueTable, column: string) => boolean;
+
+function personalIn(catalogue: Catalogue, { binding, sensitive }: PackNames): Personal {
   const standard = standardNames(catalogue, binding);
   const personal = new Set(sensitive);
   return (table, column) => (standard.get(table) ?? []).some((names) => names.columnNames(column).some((name) => personal.has(`${names.name}.${name}`)));

@@ -39,9 +39,9 @@ export class BindingsController {
     const packs = await this.store.packs.forSource(tenantId, sourceId);
     const now = await Promise.all(packs.map(async ({ id, version, binding: names }) => {
       const other = await this.ports.packs.load(tenantId, id, version);
-      return { binding: names, sensitive: other ? sensitiveColumns(other) : [] };
+      return { id, binding: names, sensitive: other ? sensitiveColumns(other) : [] };
     }));
-    const names = openedColumns(catalogue, now, { binding, sensitive: sensitiveColumns(pack) });
+    const names = openedColumns(catalogue, now, [...now.filter(({ id }) => id !== pack.id), { binding, sensitive: sensitiveColumns(pack) }]);
     return names.length > 0 ? [bindingFinding('binding-opens-column', 'error', { names }, undefined)] : [];
   }
 }

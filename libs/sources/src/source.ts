@@ -15,6 +15,8 @@ export interface Capabilities {
   serverCancel: boolean;
   /** The schema qualifies as part of a table's name. False: a data source is one schema. */
   schemas: boolean;
+  /** The server points at the place of an error in a statement. False: only its code is known. */
+  errorPosition: boolean;
 }
 
 /** Where one customer database is and how to enter it. */
@@ -58,7 +60,7 @@ export interface Connector {
   close(): Promise<void>;
 }
 
-/** One database family. The same file names for each: connect, catalog, explain, grants, run, errors. */
+/** One database family: what its driver and server enforce, and how its data sources are asked. */
 export interface SourceEngine {
   engines: readonly Engine[];
   capabilities: Capabilities;

@@ -1,6 +1,6 @@
 import { Connection } from 'pg';
 import { SourceClient, type PostgresAddress, type Wire } from './connect.js';
-import { within } from './watch.js';
+import { within } from '../watch.js';
 
 /**
  * Stops what the client's backend is doing and waits for the server's word. The caller holds the client alone and
@@ -48,7 +48,7 @@ export function sendCancelRequest(address: PostgresAddress, backend: { processId
 async function terminate(client: SourceClient): Promise<boolean> {
   const second = new SourceClient({ address: client.address });
   try {
-    await second.connect();
+    await second.dial();
     const who = [client.backend.processId, client.sessionName];
     await second.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND application_name = $2', who);
     for (let look = 0; look < 20; look += 1) {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { canonicalJson, type Catalogue, type CatalogueTable } from '@countersign/contracts';
+import type { Catalogue, CatalogueTable } from '@countersign/contracts';
+import { fingerprintOf } from '../fingerprint.js';
 import type { SourceClient } from './connect.js';
 import { SEARCH_PATH } from './session-settings.js';
 
@@ -89,10 +89,4 @@ function groupByTable<R extends [number, ...unknown[]]>(rows: R[]): Map<number, 
     else groups.set(row[0], [row]);
   }
   return groups;
-}
-
-/** Names, types and nullability, whatever the order of the columns; of a view also its definition. Comments and sizes don't count. */
-export function fingerprintOf(table: { schema: string; name: string; kind: string; columns: { name: string; type: string; nullable: boolean }[]; definition: string | null }): string {
-  const columns = table.columns.map((c) => [c.name, c.type, c.nullable]).sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
-  return createHash('sha256').update(canonicalJson({ schema: table.schema, name: table.name, kind: table.kind, columns, definition: table.definition })).digest('hex');
 }

@@ -45,8 +45,6 @@ export function addressOf(source: DataSource, credential: SourceCredential, sett
 
 /** A pg client that tells its faults apart, never crashes the process, and knows how often it was used. */
 export class SourceClient extends Client {
-  /** Sessions it has served; a fresh one has none. */
-  uses = 0;
   /** Found again in pg_stat_activity by this name, even if the server has given its process number to another. */
   readonly sessionName: string;
   readonly address: PostgresAddress;
@@ -73,13 +71,9 @@ export class SourceClient extends Client {
     return { processId: processID, secretKey };
   }
 
-  override connect(): Promise<Client>;
-  override connect(callback: ((error: Error) => void) | ((error: null, client: Client) => void)): void;
-  override connect(callback?: ((error: Error) => void) | ((error: null, client: Client) => void)): Promise<Client> | void {
-    const dialled = super.connect().catch((error: unknown) => Promise.reject(this.connectFault(error)));
-    if (!callback) return dialled;
-    const done = callback as (error: Error | null, client?: Client) => void;
-    dialled.then((client) => done(null, client), (fault: Error) => done(fault));
+  /** @throws Fault, never the driver's own error */
+  async dial(): Promise<void> {
+    await this.connect().catch((error: unknown) => Promise.reject(this.connectFault(error)));
   }
 
   /** Ends the socket now, whatever the server is doing. */

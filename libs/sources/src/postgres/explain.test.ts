@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { estimateOf, holdToCaps } from './explain.js';
+import { holdToCaps } from '../estimate-caps.js';
+import { estimateOf } from './explain.js';
 
 const node = (type: string, rows: number, cost: number, more: object = {}) => ({ 'Node Type': type, 'Plan Rows': rows, 'Total Cost': cost, ...more });
 const plan = (root: object) => JSON.stringify([{ Plan: root }]);

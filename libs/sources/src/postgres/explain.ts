@@ -1,11 +1,11 @@
-import { Fault, isFault, type Caps, type Estimate } from '@countersign/contracts';
+import { Fault, type Estimate } from '@countersign/contracts';
+import { SHOWN_NODES, whole } from '../estimate-caps.js';
+import type { SourceClient } from './connect.js';
+import { toFault } from './errors.js';
 import { MeteredCursor } from './metered-cursor.js';
-import { answered, type Session } from './session.js';
 
 const PREFIX = 'EXPLAIN (FORMAT JSON) ';
 const PLAN_BYTES = 16 * 1024 * 1024;
-/** Plan nodes kept for the approver's eyes; cost and rows are taken over all of them. */
-const SHOWN_NODES = 100;
 
 interface PlanNode {
   'Node Type': string;
@@ -19,19 +19,20 @@ interface PlanNode {
  * What the planner expects, without running the statement. Only what EXPLAIN can explain gets past here: SET, COMMIT,
  * COPY, CALL and every other command is a syntax error behind it.
  */
-export async function explain(session: Session, sql: string): Promise<Estimate> {
+export async function explain(client: SourceClient, sql: string): Promise<Estimate> {
   const cursor = new MeteredCursor(PREFIX + sql, PLAN_BYTES);
-  const rows = await answered(session, () => session.client.query(cursor).read(2)).catch((error: unknown) => Promise.reject(inStatement(error)));
+  const rows = await client.query(cursor).read(2).catch((error: unknown) => Promise.reject(inStatement(error)));
   const text = rows[0]?.[0];
   if (typeof text !== 'string') throw new Fault('query-failed', false, { params: { kind: 'no-plan' } });
   return estimateOf(text);
 }
 
 /** The server counts from the start of what it was sent; the reader counts from the start of the statement. */
-function inStatement(error: unknown): unknown {
-  if (!isFault(error) || error.params['position'] === undefined) return error;
-  const position = Number(error.params['position']) - PREFIX.length;
-  return new Fault(error.kind, error.retryable, { cause: error.cause, params: { ...error.params, position: String(position) } });
+function inStatement(error: unknown): Fault {
+  const fault = toFault(error, 'running');
+  if (fault.params['position'] === undefined) return fault;
+  const position = Number(fault.params['position']) - PREFIX.length;
+  return new Fault(fault.kind, fault.retryable, { cause: error, params: { ...fault.params, position: String(position) } });
 }
 
 /** @param json the text of `EXPLAIN (FORMAT JSON)` */
@@ -58,14 +59,4 @@ export function estimateOf(json: string): Estimate {
 function* flatten(node: PlanNode, depth: number): Generator<{ node: PlanNode; depth: number }> {
   yield { node, depth };
   for (const child of node.Plans ?? []) yield* flatten(child, depth + 1);
-}
-
-/** Planner figures reach 1e300; an integer beyond 2^53 would be none. */
-const whole = (figure: number) => Math.min(Math.ceil(figure), Number.MAX_SAFE_INTEGER);
-
-/** @throws Fault 'estimate-over-cap': data may have grown since the estimate that the approver saw. */
-export function holdToCaps(estimate: Estimate, caps: Caps): void {
-  for (const [what, value, cap] of [['cost', estimate.cost, caps.maxCost], ['rows', estimate.rows, caps.maxEstimatedRows]] as const) {
-    if (value !== null && cap !== null && value > cap) throw new Fault('estimate-over-cap', false, { params: { what, estimate: String(value), cap: String(cap) } });
-  }
 }

@@ -1,104 +1,62 @@
-import type { Estimate } from '@countersign/contracts';
-import type { RunOutcome, RunSink } from '@countersign/pipeline';
-import { Pool, type PoolConfig } from 'pg';
-import type { Connector, EstimateRequest, ExecuteRequest, SourceEngine, SourceTarget } from '../source.js';
-import { SourceClient, addressOf, type PostgresAddress } from './connect.js';
+import type { TLSSocket } from 'node:tls';
+import { connectorFor } from '../connector.js';
+import type { Driver, Link } from '../driver.js';
+import type { SourceEngine, SourceTarget } from '../source.js';
+import { cancelOnServer, sendCancelRequest } from './cancel.js';
+import { readCatalogue } from './catalog.js';
+import { charset } from './charset.js';
+import { SourceClient, addressOf } from './connect.js';
+import { toFault } from './errors.js';
 import { explain } from './explain.js';
-import { probe } from './probe.js';
-import { run } from './run.js';
-import { inSession } from './session.js';
-import { LiveTypeNames } from './type-names.js';
-import { watch, within } from './watch.js';
-
-const IDLE_MS = 30_000;
-const CLOSE_MS = 5_000;
+import { grantFindings, readerScript } from './grants.js';
+import { rowsOf } from './run.js';
+import { begin, reset } from './session-settings.js';
+import { LiveTypeNames, type TypeNames } from './type-names.js';
 
 export const postgres: SourceEngine = {
   engines: ['postgres'],
-  capabilities: { readOnlyTransaction: true, singleStatementProtocol: true, serverTimeout: true, costEstimate: true, serverCancel: true, schemas: true },
-  connector: (target) => new PostgresConnector(target),
+  capabilities: { readOnlyTransaction: true, singleStatementProtocol: true, serverTimeout: true, costEstimate: true, serverCancel: true, schemas: true, errorPosition: true },
+  connector: (target) => connectorFor(driverFor(target), target),
 };
 
-class PostgresConnector implements Connector {
-  private readonly types = new LiveTypeNames();
-  private pool: Promise<Pool> | undefined;
-  private opened: Pool | undefined;
-  private readonly leased = new Set<SourceClient>();
+function driverFor({ source, settings }: SourceTarget): Driver {
+  const types = new LiveTypeNames();
+  return {
+    product: 'PostgreSQL',
+    simplest: 'SELECT 1',
+    offerTls: "ALTER SYSTEM SET ssl = 'on'; -- with ssl_cert_file and ssl_key_file; then reload",
+    readerScript: readerScript(source.database),
+    toFault,
+    connect: async (credential, closed) => {
+      const client = new SourceClient({ address: addressOf(source, credential, settings) });
+      client.once('end', closed);
+      await client.dial();
+      try {
+        await types.refresh(client);
+      } catch (error) {
+        client.destroy();
+        throw error;
+      }
+      return linkOf(client, types);
+    },
+  };
+}
 
-  constructor(private readonly target: SourceTarget) {}
-
-  async estimate(request: EstimateRequest): Promise<Estimate> {
-    return this.guarded(request.signal, request.timeoutMs, (pool, clock) => inSession(pool, clock, this.target.settings, (session) => explain(session, request.sql)));
-  }
-
-  async run(request: ExecuteRequest, sink: RunSink): Promise<RunOutcome> {
-    return this.guarded(request.signal, request.caps.timeoutMs, (pool, clock) => inSession(pool, clock, this.target.settings, (session) => run(session, request, this.types, sink)));
-  }
-
-  async probe() {
-    return probe(() => this.address(), this.target.source, this.target.settings);
-  }
-
-  connections() {
-    const pool = this.opened;
-    return { open: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 };
-  }
-
-  async close(): Promise<void> {
-    const pool = await this.pool?.catch(() => undefined);
-    this.pool = undefined;
-    if (!pool || pool.ended) return;
-    const ended = pool.end();
-    if ((await within(CLOSE_MS, ended.then(() => true), false)) === false) for (const client of this.leased) client.destroy();
-  }
-
-  private async guarded<T>(signal: AbortSignal, limitMs: number, work: (pool: Pool, clock: ReturnType<typeof watch>) => Promise<T>): Promise<T> {
-    const clock = watch(signal, limitMs, this.target.settings.deadlineGraceMs);
-    try {
-      clock.throwIfStopped();
-      return await work(await this.sharedPool(), clock);
-    } catch (error) {
-      // The credential may have been rotated: the next attempt asks for it again.
-      if ((error as { kind?: unknown }).kind === 'source-auth-failed') this.forgetPool();
-      throw error;
-    } finally {
-      clock.dispose();
-    }
-  }
-
-  private sharedPool(): Promise<Pool> {
-    this.pool ??= this.openPool().catch((error: unknown) => {
-      this.pool = undefined;
-      throw error;
-    });
-    return this.pool;
-  }
-
-  private forgetPool(): void {
-    const old = this.opened;
-    this.pool = undefined;
-    this.opened = undefined;
-    if (old && !old.ending) void old.end();
-  }
-
-  private async address(): Promise<PostgresAddress> {
-    return addressOf(this.target.source, await this.target.credential(), this.target.settings);
-  }
-
-  private async openPool(): Promise<Pool> {
-    const config: PoolConfig & { address: PostgresAddress } = {
-      address: await this.address(),
-      onConnect: (client) => this.types.refresh(client as SourceClient),
-      // pg-pool hands out the most recently used connection first, so that surplus ones fall idle and close.
-      max: this.target.settings.maxConnections,
-      idleTimeoutMillis: IDLE_MS,
-      Client: SourceClient as unknown as NonNullable<PoolConfig['Client']>,
-    };
-    const pool = new Pool(config);
-    pool.on('error', () => undefined);
-    pool.on('acquire', (client) => this.leased.add(client as unknown as SourceClient));
-    pool.on('remove', (client) => this.leased.delete(client as unknown as SourceClient));
-    this.opened = pool;
-    return pool;
-  }
+function linkOf(client: SourceClient, types: TypeNames): Link {
+  const { stream } = client.wire;
+  return {
+    account: client.user ?? '',
+    tlsVersion: client.address.tls ? ((stream as TLSSocket).getProtocol() ?? 'TLS') : undefined,
+    begin: (timeoutMs) => begin(client, timeoutMs),
+    explain: (sql) => explain(client, sql),
+    rows: (sql, maxBytes) => rowsOf(client, sql, maxBytes, types),
+    reset: () => reset(client),
+    stop: (confirmMs) => cancelOnServer(client, confirmMs),
+    abandon: () => sendCancelRequest(client.address, client.backend),
+    end: () => client.end(),
+    destroy: () => client.destroy(),
+    grants: () => grantFindings(client),
+    catalogue: () => readCatalogue(client),
+    charset: () => charset(client),
+  };
 }

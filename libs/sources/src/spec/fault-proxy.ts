@@ -9,6 +9,8 @@ export interface FaultProxy {
   mode: ProxyMode;
   /** What clients sent, from the first byte. */
   fromClients: Buffer[];
+  /** Bytes that the server sent. */
+  fromServer: number;
   hangUp(): void;
   close(): Promise<void>;
 }
@@ -34,6 +36,7 @@ export async function faultProxy(target: { host: string; port: number }, secure?
       if (proxy.mode !== 'stall') server.write(chunk);
     });
     server.on('data', (chunk: Buffer) => {
+      proxy.fromServer += chunk.length;
       if (proxy.mode === 'pass') client.write(chunk);
       else if (proxy.mode === 'drip') drip(client, server, chunk);
     });
@@ -47,6 +50,7 @@ export async function faultProxy(target: { host: string; port: number }, secure?
     port: 0,
     mode: 'pass',
     fromClients: [],
+    fromServer: 0,
     hangUp: () => { for (const pair of pairs) for (const socket of pair) socket.destroy(); },
     close: () => new Promise((resolve) => {
       listener.close(() => resolve());

@@ -31,6 +31,7 @@ export async function postgresLab(adminUrl: string): Promise<SourceLab & { admin
     credential: async (_tenant, id) => ({ username: id.endsWith('b') ? names.writer : names.reader, password }),
     sql: {
       rows: (n) => `SELECT g AS n, 'row ' || g AS label FROM generate_series(1, ${n}) g`,
+      none: `SELECT g AS n, 'row ' || g AS label FROM generate_series(1, 1) g WHERE 1 = 0`,
       wide: (n, bytes) => `SELECT repeat('x', ${bytes} + (0 * g)) AS filler FROM generate_series(1, ${n}) g`,
       sleep: (seconds) => `SELECT pg_sleep(${seconds})::text AS slept`,
       failing: 'SELECT 10 / (5000 - g) AS n FROM generate_series(1, 10000) g',

@@ -11,6 +11,8 @@ export interface SourceLab {
   sql: {
     /** n rows of (n, text). */
     rows(n: number): string;
+    /** No row of (n, text). */
+    none: string;
     /** n rows of one text of `bytes` characters. */
     wide(n: number, bytes: number): string;
     sleep(seconds: number): string;

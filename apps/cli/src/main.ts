@@ -1,4 +1,4 @@
-import { USAGE, UsageError } from './usage.js';
+import { Unavailable, USAGE, UsageError } from './usage.js';
 
 const { stdin, stdout, stderr } = process;
 
@@ -45,6 +45,7 @@ main(process.argv.slice(2)).then(
   (status) => (process.exitCode = status),
   (error: unknown) => {
     if (isUsage(error)) stderr.write(`countersign: ${error.message}\n\n${USAGE}`);
+    else if (error instanceof Unavailable) stderr.write(`countersign: ${error.message}\n`);
     else stderr.write(`countersign: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     process.exit(isUsage(error) ? 2 : 1);
   },

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { ProblemDetails, type Route } from '@countersign/contracts';
 import type { z } from 'zod';
-import { UsageError } from './usage.js';
+import { Unavailable, UsageError } from './usage.js';
 
 /** The product said no, and why. */
 export class ApiRefusal extends Error {
@@ -17,7 +17,7 @@ interface Sent {
 
 /** A running product, as someone with a token sees it. */
 export interface ProductApi {
-  /** @throws ApiRefusal when the product refuses; Error when it can't be reached or answers something else */
+  /** @throws ApiRefusal when the product refuses; Unavailable when it can't be reached or answers something else */
   call<R extends Route>(route: R, sent?: Sent): Promise<R extends Route<z.ZodType, z.ZodType, z.ZodType, infer O> ? z.output<O> : never>;
 }
 
@@ -40,12 +40,12 @@ export function productApi(url: string | undefined, token: string | undefined): 
         headers: { accept: 'application/json', authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }).catch((error: unknown) => {
-        throw new Error(`${address.origin} can't be reached: ${reasonOf(error)}`);
+        throw new Unavailable(`${address.origin} can't be reached: ${reasonOf(error)}`);
       });
       const answer = parsed(await response.text());
       if (!response.ok) throw refusal(response.status, answer, address);
       const read = route.output?.safeParse(answer);
-      if (read && !read.success) throw new Error(`${address.origin} answers something else than this version of countersign expects`);
+      if (read && !read.success) throw new Unavailable(`${address.origin} answers something else than this version of countersign expects`);
       return read?.data as never;
     },
   };
@@ -68,7 +68,7 @@ function isHere(host: string): boolean {
 
 function refusal(status: number, answer: unknown, address: URL): Error {
   const problem = ProblemDetails.safeParse(answer);
-  return problem.success ? new ApiRefusal(status, problem.data.code, problem.data.params ?? {}, problem.data.title) : new Error(`${address.origin} answered with status ${status}`);
+  return problem.success ? new ApiRefusal(status, problem.data.code, problem.data.params ?? {}, problem.data.title) : new Unavailable(`${address.origin} answered with status ${status}`);
 }
 
 function parsed(text: string): unknown {

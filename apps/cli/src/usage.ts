@@ -1,6 +1,9 @@
 /** Arguments can't be used: said on standard error, exit status 2. */
 export class UsageError extends Error {}
 
+/** The world did not play along: one line on standard error, exit status 1. Anything else that is thrown is a fault of ours. */
+export class Unavailable extends Error {}
+
 export const USAGE = `countersign: the product's own functions without a server
 
   countersign gate --jsonl [--dialect D] [--scope FILE] [--max-rows N] [--pack DIR [--binding FILE]]

@@ -99,9 +99,15 @@ describe('the states a question can end in, in the running product', () => {
   it('approved by a rule only when an explicit rule of somebody else says so', async () => {
     const rule = { kind: 'auto-approval', when: { origins: ['planner'], maxCost: 1_000_000, maxEstimatedRows: 1_000_000, dataSourceIds: [crowd.source.id] } };
     const policy = await crowd.admin.call<Policy>(routes.changePolicy, { body: { name: 'Planner, cheap', rule } });
+    // The demo's own rule says that people always review: no other rule undoes it.
+    expect((await waiting(await ask(crowd, 'orders in 2025'))).job.state).toBe('AWAITING_APPROVAL');
+    const { items } = await crowd.admin.call<{ items: Policy[] }>(routes.listPolicies);
+    const always = items.find(({ enabled, rule: { kind } }) => enabled && kind === 'approvers')!;
+    await crowd.admin.call(routes.disablePolicy, { params: { id: always.id } });
     const id = await ask(crowd, 'orders by channel in 2025');
     const ended = await until(id, (v) => v.job.state === 'ANSWERED');
     expect(ended.job.approval?.by).toMatchObject({ kind: 'rule', name: 'Planner, cheap' });
+    await crowd.admin.call(routes.changePolicy, { body: { name: always.name, rule: always.rule } });
     await crowd.admin.call(routes.disablePolicy, { params: { id: policy.id } });
   });
 

@@ -13,11 +13,12 @@ export type AutoApprovalRule = Policy & { rule: Extract<Policy['rule'], { kind: 
 /**
  * The rule that approves in its author's name, or null: then people review. An explicit, enabled rule must match in
  * every point; an absent estimate, a high risk, a personal column, a rule of the asker's or the writer's own, a rule of unknown
- * kind and a rule that can't be evaluated never approve.
+ * kind and a rule that can't be evaluated never approve. A rule by which people review always wins over every other.
  *
  * @example autoApproval([], request) // null: no rule means review
  */
 export function autoApproval(policies: readonly Policy[], input: AutoApprovalInput): AutoApprovalRule | null {
+  if (policies.some(peopleReview)) return null;
   return policies.find((policy): policy is AutoApprovalRule => {
     try {
       return approves(policy, input);
@@ -26,6 +27,11 @@ export function autoApproval(policies: readonly Policy[], input: AutoApprovalInp
       return false;
     }
   }) ?? null;
+}
+
+/** Review is the default, so whoever says "always" says it against somebody's exception: one person's later rule must not undo it. */
+function peopleReview(policy: Policy | null): boolean {
+  return policy?.enabled === true && (policy.rule as Policy['rule'] | undefined)?.kind === 'approvers' && (policy.rule as { when?: string }).when !== 'high-risk';
 }
 
 function approves({ enabled, authorId, rule }: Policy, { job, candidate, estimate, risk }: AutoApprovalInput): boolean {

@@ -42,6 +42,15 @@ describe('autoApproval', () => {
     expect(autoApproval(policies, { ...request, ...changes })).toBeNull();
   });
 
+  it.each<[string, Policy['rule'], boolean, boolean]>([
+    ['people always review', { kind: 'approvers', groupId: id(80), when: 'always', approvals: 1 }, true, false],
+    ['people review what is of high risk', { kind: 'approvers', groupId: id(80), when: 'high-risk', approvals: 1 }, true, true],
+    ['people always reviewed, and the rule is switched off', { kind: 'approvers', groupId: id(80), when: 'always', approvals: 1 }, false, true],
+  ])('where %s, a rule of one admin’s later does not undo it', (_what, rule, enabled, approved) => {
+    const review: Policy = { id: id(61), version: 1, name: 'review', authorId: ADMIN, enabled, rule };
+    for (const policies of [[review, autoRule()], [autoRule(), review]]) expect(autoApproval(policies, request) !== null).toBe(approved);
+  });
+
   it('a damaged rule does not hide a good one', () => {
     expect(autoApproval([null as unknown as Policy, autoRule()], request)?.id).toBe(id(60));
   });

@@ -4,7 +4,7 @@ import { keepsPack, mayPublish } from './may-publish.js';
 
 const person = (personId: string, roles: ('admin' | 'analyst')[] = ['admin'], groups: string[] = []): Actor => ({ kind: 'person', tenantId: 't', personId, name: personId, roles, groups, locale: 'en' });
 const release = (state: 'proved' | 'failed' | 'awaiting-second' | 'draft', policy: boolean, requestedBy: string | null = null, suspicions: Finding[] = []) => ({
-  state, author: { id: 'ann', name: 'Ann' }, requestedBy: requestedBy === null ? null : { id: requestedBy, name: requestedBy },
+  state, author: { id: 'ann', name: 'Ann' }, writers: [{ id: 'dora', name: 'Dora' }], requestedBy: requestedBy === null ? null : { id: requestedBy, name: requestedBy },
   report: { policyChanges: policy ? [{ ref: 'customers.email', was: 'personal', is: 'internal' }] : [], suspicions },
 });
 
@@ -20,6 +20,9 @@ describe('publishing a pack', () => {
     expect(mayPublish(person('ben'), release('awaiting-second', true, 'ben'))).toMatchObject({ outcome: 'refuse', code: 'own-release' });
     expect(mayPublish(person('ANN'), release('awaiting-second', true, 'ben'))).toMatchObject({ outcome: 'refuse', code: 'own-release' });
     expect(mayPublish(person('cho'), release('awaiting-second', true, 'ben'))).toEqual({ outcome: 'publish', countersigned: true });
+  });
+  it('is never agreed to by whoever wrote a part of it: saved its draft, or proposed what is in it', () => {
+    expect(mayPublish(person('DORA'), release('awaiting-second', true, 'ben'))).toEqual({ outcome: 'refuse', code: 'own-release', params: { name: 'Dora' } });
   });
   it('of descriptions that went bad in masses takes two as well', () => {
     const bad: Finding[] = [{ rule: 'descriptions-abbreviated', severity: 'warning', message: '6460 of 6460 texts (ko)' }];

@@ -1,3 +1,4 @@
+export { unreadableIn } from './readable-text.js';
 export { canonicalJson } from './canonical-json.js';
 export { Id, Locale, Day, Instant, PackRef, Dialect, Role } from './ids.js';
 export { JOB_STATES, JobState, STAGES, StageName, TIMED_STEPS, TimedStep } from './job-state.js';

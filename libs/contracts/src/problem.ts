@@ -95,10 +95,50 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
+/** Parameters that are codes of ours and no names of anybody's. */
+const CODED: readonly string[] = ['state', 'status', 'detail', 'what', 'decision'];
+const WORDS: Record<string, { en: string; ko: string }> = {
+  'draft': { en: 'a draft', ko: '초안' },
+  'proving': { en: 'being proved', ko: '검증 중' },
+  'proved': { en: 'proved', ko: '검증됨' },
+  'failed': { en: 'failed', ko: '실패' },
+  'awaiting-second': { en: 'waiting for a second person', ko: '두 번째 사람 대기 중' },
+  'published': { en: 'published', ko: '게시됨' },
+  'withdrawn': { en: 'withdrawn', ko: '철회됨' },
+  'another-version': { en: 'another version', ko: '다른 버전' },
+  'decided': { en: 'decided by another person', ko: '다른 사람이 결정함' },
+  'proposed': { en: 'proposed', ko: '제안됨' },
+  'accepted': { en: 'accepted', ko: '수락됨' },
+  'rejected': { en: 'rejected', ko: '거부됨' },
+  'closed': { en: 'closed', ko: '닫힘' },
+  'taken': { en: 'taken', ko: '담당자 있음' },
+  'open': { en: 'open', ko: '열림' },
+  'active': { en: 'in use', ko: '사용 중' },
+  'revoked': { en: 'revoked', ko: '회수됨' },
+  'expired': { en: 'expired', ko: '만료됨' },
+  'ready': { en: 'ready', ko: '준비됨' },
+  'unproven': { en: 'not checked yet', ko: '아직 확인되지 않음' },
+  'refused': { en: 'refused', ko: '거부됨' },
+  'disabled': { en: 'switched off', ko: '사용 중지됨' },
+  'not-proved': { en: 'only what is proved is published', ko: '검증된 것만 게시할 수 있습니다' },
+  'has-errors': { en: 'it has errors', ko: '오류가 있습니다' },
+  'tests-fail': { en: 'tests of it fail', ko: '실패한 테스트가 있습니다' },
+  'nothing-chosen': { en: 'nothing was chosen for this word', ko: '이 단어에 대해 선택한 것이 없습니다' },
+  'no-such-meaning': { en: 'the pack does not ask about this word with this meaning', ko: '팩이 이 단어를 이 의미로 묻지 않습니다' },
+  'says-so-already': { en: 'the pack says so already', ko: '팩에 이미 그렇게 되어 있습니다' },
+  'group': { en: 'group', ko: '그룹' },
+  'person': { en: 'person', ko: '사람' },
+  'data source': { en: 'data source', ko: '데이터 소스' },
+};
+
+function worded(name: string, value: string | undefined, locale: 'en' | 'ko'): string | undefined {
+  return value !== undefined && CODED.includes(name) && Object.hasOwn(WORDS, value) ? WORDS[value]?.[locale] : value;
+}
+
 /**
  * The text of a problem in a language, parameters filled in.
  * @example problemText('time-cap', 'en', { limit: '30000' }) // 'Stopped after 30000 ms.'
  */
 export function problemText(code: ProblemCode, locale: 'en' | 'ko', params: Record<string, string> = {}): string {
-  return PROBLEMS[code][locale].replace(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole);
+  return PROBLEMS[code][locale].replace(/\{(\w+)\}/g, (whole, name: string) => worded(name, params[name], locale) ?? whole);
 }

@@ -59,6 +59,8 @@ export const PackRelease = z.object({
   state: ReleaseState,
   version: z.int(),
   author: Someone,
+  /** Everybody else who wrote a part of its text: of a draft each who opened or saved it, of a proposal who made it. */
+  writers: z.array(Someone).default([]),
   createdAt: Instant,
   report: ReleaseReport,
   requestedBy: Someone.nullable(),
@@ -78,6 +80,8 @@ export const PackDraft = z.object({
   version: z.int(),
   openedBy: Someone,
   savedBy: Someone,
+  /** Everybody who opened or saved it, whichever of their words are left. */
+  writers: z.array(Someone).default([]),
   createdAt: Instant,
   savedAt: Instant,
   /** The release that was made of this very text. */

@@ -4,17 +4,23 @@ import { appendAudit } from './audit-links.js';
 import type { Database, TenantClient } from './database.js';
 import type { PackEscalation as EscalationRow, Prisma } from './generated/client.js';
 import { storableJson } from './json-text.js';
+import { momentKey, noPage, oneMore, pageOf, readMomentKey } from './page.js';
 import type { EscalationStore } from './store.js';
-
-const MOST_LISTED = 200;
 
 /** What keepers of packs have to look at. Opened and ended by what it is about, in the same transaction. */
 export function escalationStore(db: Database): EscalationStore {
   return {
-    async list(tenantId, { packId, state }) {
+    async list(tenantId, { packId, packIds, state }, { cursor, limit }) {
+      const after = cursor === undefined ? undefined : readMomentKey(cursor);
+      if (cursor !== undefined && !after) return noPage();
+      const where: Prisma.PackEscalationWhereInput = {
+        tenantId, AND: [packId === undefined ? {} : { packId }, packIds === undefined ? {} : { packId: { in: [...packIds] } }], ...(state === undefined ? {} : { state }),
+        ...(after ? { OR: [{ openedAt: { lt: after.at } }, { openedAt: after.at, id: { lt: after.id } }] } : {}),
+      };
       return db.forTenant(tenantId, async (tx) => {
-        const rows = await tx.packEscalation.findMany({ where: { tenantId, ...(packId === undefined ? {} : { packId }), ...(state === undefined ? {} : { state }) }, orderBy: [{ openedAt: 'desc' }, { id: 'desc' }], take: MOST_LISTED });
-        return withOwners(tx, tenantId, rows);
+        const rows = await tx.packEscalation.findMany({ where, orderBy: [{ openedAt: 'desc' }, { id: 'desc' }], take: oneMore(limit) });
+        const { items, nextCursor } = pageOf(rows, limit, (row) => momentKey(row.openedAt, row.id), (row) => row);
+        return { items: await withOwners(tx, tenantId, items), nextCursor };
       });
     },
 

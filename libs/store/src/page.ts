@@ -4,6 +4,16 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export const isUuid = (text: string): boolean => UUID.test(text);
 
+/** A key of two parts, for lists in an order that is not that of their ids: the moment and the id of the last row shown. */
+export const momentKey = (at: Date, id: string): string => `${at.toISOString()}/${id}`;
+
+/** @returns undefined for a cursor that none of ours was */
+export function readMomentKey(cursor: string): { at: Date; id: string } | undefined {
+  const [moment = '', id = ''] = cursor.split('/');
+  const at = new Date(moment);
+  return Number.isNaN(at.getTime()) || !isUuid(id) ? undefined : { at, id };
+}
+
 /** What a page asks for: one row more than it shows tells whether there is another page. */
 export const oneMore = (limit: number): number => limit + 1;
 

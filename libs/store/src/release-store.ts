@@ -6,29 +6,28 @@ import type { PackRelease as ReleaseRow, Prisma } from './generated/client.js';
 import { escalate, settleEscalations } from './escalation-store.js';
 import { storableJson } from './json-text.js';
 import { proofRunOf } from './proof-store.js';
-import type { ReleaseMove, ReleaseStore } from './store.js';
+import { isUuid, noPage, oneMore, pageOf } from './page.js';
+import type { NewRelease, ReleaseMove, ReleaseStore } from './store.js';
 
 const Files = z.record(z.string(), z.string());
-const MOST_LISTED = 200;
-
-type Releases = Pick<ReleaseStore, 'add' | 'list' | 'load' | 'move' | 'publish' | 'versions' | 'files' | 'owner' | 'setOwner' | 'ownAny'>;
+type Releases = Pick<ReleaseStore, 'add' | 'list' | 'load' | 'move' | 'publish' | 'versions' | 'files' | 'owner' | 'setOwner' | 'ownedBy'>;
 
 /** Releases of packs: their text is written once, their state moves. */
 export function releaseStore(db: Database): Releases {
   return {
     async add(tenantId, release, audit) {
       return db.forTenant(tenantId, async (tx) => {
-        const { id, packId, baseVersion, rollbackOf, state, author, createdAt, report, note, files } = release;
-        const row = await tx.packRelease.create({ data: { tenantId, id, packId, baseVersion, rollbackOf, state, report: storableJson(report) as Prisma.InputJsonValue, files: storableJson(files), authorId: author.id, authorName: author.name, note, createdAt: new Date(createdAt) } });
-        if (report.suspicions.length > 0) await escalate(tx, tenantId, { id, packId, kind: 'descriptions', releaseId: id, dataSourceId: null, findings: report.suspicions, at: new Date(createdAt) });
+        const row = await addRelease(tx, tenantId, release);
         await appendAudit(tx, tenantId, [audit]);
         return releaseOf(row);
       });
     },
 
-    async list(tenantId, packId) {
-      const rows = await db.forTenant(tenantId, (tx) => tx.packRelease.findMany({ where: { tenantId, ...(packId === undefined ? {} : { packId }) }, orderBy: { id: 'desc' }, take: MOST_LISTED }));
-      return rows.map(releaseOf);
+    async list(tenantId, { packId, packIds }, { cursor, limit }) {
+      if (cursor !== undefined && !isUuid(cursor)) return noPage();
+      const where: Prisma.PackReleaseWhereInput = { tenantId, AND: [packId === undefined ? {} : { packId }, packIds === undefined ? {} : { packId: { in: [...packIds] } }], ...(cursor === undefined ? {} : { id: { lt: cursor } }) };
+      const rows = await db.forTenant(tenantId, (tx) => tx.packRelease.findMany({ where, orderBy: { id: 'desc' }, take: oneMore(limit) }));
+      return pageOf(rows, limit, (row) => row.id, releaseOf);
     },
 
     async load(tenantId, id) {
@@ -86,8 +85,9 @@ export function releaseStore(db: Database): Releases {
       return row?.ownerGroupId;
     },
 
-    async ownAny(tenantId, groupIds) {
-      return (await db.forTenant(tenantId, (tx) => tx.pack.count({ where: { tenantId, ownerGroupId: { in: [...groupIds] } } }))) > 0;
+    async ownedBy(tenantId, groupIds) {
+      const rows = await db.forTenant(tenantId, (tx) => tx.pack.findMany({ where: { tenantId, ownerGroupId: { in: [...groupIds] } }, select: { id: true }, orderBy: { id: 'asc' } }));
+      return rows.map(({ id }) => id);
     },
 
     async setOwner(tenantId, packId, groupId, audit) {
@@ -98,6 +98,13 @@ export function releaseStore(db: Database): Releases {
       });
     },
   };
+}
+
+/** The release, and what its descriptions raise, within a transaction of the caller's. */
+export async function addRelease(tx: TenantClient, tenantId: string, { id, packId, baseVersion, rollbackOf, state, author, writers, createdAt, report, note, files }: NewRelease): Promise<ReleaseRow> {
+  const row = await tx.packRelease.create({ data: { tenantId, id, packId, baseVersion, rollbackOf, state, report: storableJson(report) as Prisma.InputJsonValue, files: storableJson(files), authorId: author.id, authorName: author.name, writers, note, createdAt: new Date(createdAt) } });
+  if (report.suspicions.length > 0) await escalate(tx, tenantId, { id, packId, kind: 'descriptions', releaseId: id, dataSourceId: null, findings: report.suspicions, at: new Date(createdAt) });
+  return row;
 }
 
 class PublishedMeanwhile extends Error {}
@@ -123,7 +130,7 @@ async function moved(tx: TenantClient, tenantId: string, id: string): Promise<Re
 
 function releaseOf(row: ReleaseRow): PackRelease {
   return PackRelease.parse({
-    id: row.id, packId: row.packId, baseVersion: row.baseVersion, rollbackOf: row.rollbackOf, state: row.state, version: row.version, author: { id: row.authorId, name: row.authorName },
+    id: row.id, packId: row.packId, baseVersion: row.baseVersion, rollbackOf: row.rollbackOf, state: row.state, version: row.version, author: { id: row.authorId, name: row.authorName }, writers: row.writers,
     createdAt: row.createdAt.toISOString(), report: row.report, requestedBy: row.requestedBy, countersignedBy: row.countersignedBy, publishedVersion: row.publishedVersion, note: row.note,
   });
 }

@@ -5,6 +5,12 @@ import type {
 import type { AccessStore, JobStore, PackStore, ResultStore, SourceStore, VerifiedStore } from '@countersign/pipeline';
 import type { z } from 'zod';
 
+/** Where a list goes on and how much of it is wanted. */
+export interface Page {
+  cursor?: string | undefined;
+  limit: number;
+}
+
 export interface PageOf<T> {
   items: T[];
   nextCursor: string | null;
@@ -69,7 +75,8 @@ export interface AdminStore {
   sealedCredential(tenantId: string, dataSourceId: string): Promise<string | undefined>;
   saveProbe(input: { tenantId: string; dataSourceId: string; status: DataSource['status']; at: string; steps: ProbeStep[]; catalogue: Catalogue | null; audit: AuditEntry }): Promise<void>;
   disableDataSource(tenantId: string, id: string, audit: AuditEntry): Promise<boolean>;
-  bindPack(tenantId: string, dataSourceId: string, packId: string, binding: NameBinding): Promise<void>;
+  /** The same names again are no change, and leave no record. */
+  bindPack(tenantId: string, dataSourceId: string, packId: string, binding: NameBinding, audit: AuditEntry): Promise<void>;
   grants(tenantId: string): Promise<Grant[]>;
   giveGrant(tenantId: string, grant: Grant, audit: AuditEntry): Promise<Grant>;
   revokeGrant(tenantId: string, grantId: string, at: string, audit: AuditEntry): Promise<boolean>;
@@ -90,7 +97,8 @@ export type ReleaseMove = { moved: true; release: PackRelease } | { moved: false
 /** Packs on their way to publication, and what the data said of them. */
 export interface ReleaseStore {
   add(tenantId: string, release: NewRelease, audit: AuditEntry): Promise<PackRelease>;
-  list(tenantId: string, packId?: string): Promise<PackRelease[]>;
+  /** Newest first; `packIds`: of these packs only. */
+  list(tenantId: string, filter: { packId?: string | undefined; packIds?: readonly string[] | undefined }, page: Page): Promise<PageOf<PackRelease>>;
   load(tenantId: string, id: string): Promise<(PackRelease & { files: Record<string, string>; proofs: ProofRun[] }) | undefined>;
   /** From these states only, at this version only. Proof runs are added in the same transaction. */
   move(tenantId: string, id: string, move: { from: PackRelease['state'][]; version?: number; to: PackRelease['state']; requestedBy?: PackRelease['author']; runs?: { id: string; dataSourceId: string; statements: ProofStatement[] }[] }, audit: AuditEntry): Promise<ReleaseMove>;
@@ -107,8 +115,8 @@ export interface ReleaseStore {
   /** undefined: no such pack; null: the admins alone. */
   owner(tenantId: string, packId: string): Promise<string | null | undefined>;
   setOwner(tenantId: string, packId: string, groupId: string | null, audit: AuditEntry): Promise<boolean>;
-  /** Does one of the groups own a pack? */
-  ownAny(tenantId: string, groupIds: readonly string[]): Promise<boolean>;
+  /** Packs that the groups own. */
+  ownedBy(tenantId: string, groupIds: readonly string[]): Promise<string[]>;
   /** Data sources in use that a pack is bound to. */
   boundTo(tenantId: string, packId: string): Promise<{ dataSourceId: string; binding: NameBinding }[]>;
   bindings(tenantId: string): Promise<{ packId: string; dataSourceId: string; binding: NameBinding }[]>;
@@ -117,7 +125,8 @@ export interface ReleaseStore {
 /** Packs being edited. */
 export interface DraftStore {
   add(tenantId: string, draft: PackDraft & { files: Record<string, string> }, audit: AuditEntry): Promise<PackDraft>;
-  list(tenantId: string): Promise<PackDraft[]>;
+  /** Last saved first; `packIds`: of these packs only. */
+  list(tenantId: string, filter: { packIds?: readonly string[] | undefined }, page: Page): Promise<PageOf<PackDraft>>;
   load(tenantId: string, id: string): Promise<(PackDraft & { files: Record<string, string> }) | undefined>;
   /** At this version only; undefined: somebody saved meanwhile. What was released of it before is another text from now on. */
   save(tenantId: string, id: string, version: number, change: { files: Record<string, string | null>; baseVersion?: number; by: PackDraft['savedBy']; at: string }): Promise<PackDraft | undefined>;
@@ -128,7 +137,7 @@ export interface DraftStore {
 
 /** What keepers of packs have to look at; opened and ended by proofs and releases. */
 export interface EscalationStore {
-  list(tenantId: string, filter: { packId?: string; state?: PackEscalation['state'] }): Promise<PackEscalation[]>;
+  list(tenantId: string, filter: { packId?: string | undefined; packIds?: readonly string[] | undefined; state?: PackEscalation['state'] | undefined }, page: Page): Promise<PageOf<PackEscalation>>;
   load(tenantId: string, id: string): Promise<PackEscalation | undefined>;
   /** undefined: it is closed already. */
   act(tenantId: string, id: string, deed: { action: 'take'; by: PackRelease['author'] } | { action: 'close'; by: PackRelease['author']; reason: string }, audit: AuditEntry): Promise<PackEscalation | undefined>;
@@ -136,12 +145,15 @@ export interface EscalationStore {
 
 /** Meanings proposed for packs. */
 export interface ProposalStore {
-  list(tenantId: string, filter: { packId?: string; state?: PackProposal['state'] }): Promise<PackProposal[]>;
+  /** Newest first; `packIds`: of these packs, and one’s own (`orBy`). */
+  list(tenantId: string, filter: { packId?: string | undefined; packIds?: readonly string[] | undefined; orBy?: string | undefined; state?: PackProposal['state'] | undefined }, page: Page): Promise<PageOf<PackProposal>>;
   load(tenantId: string, id: string): Promise<PackProposal | undefined>;
   /** Of one word of one job one proposal waits at a time. */
   propose(tenantId: string, proposal: PackProposal, audit: AuditEntry): Promise<{ proposed: true; proposal: PackProposal } | { proposed: false; waiting: PackProposal }>;
   /** undefined: it is decided already. */
-  decide(tenantId: string, id: string, move: { to: 'accepted' | 'rejected'; by: PackRelease['author']; reason: string | null; releaseId: string | null }, audit: AuditEntry): Promise<PackProposal | undefined>;
+  reject(tenantId: string, id: string, by: PackRelease['author'], reason: string, audit: AuditEntry): Promise<PackProposal | undefined>;
+  /** The decision and the release that came of it, or neither; undefined: it is decided already. */
+  accept(tenantId: string, id: string, by: PackRelease['author'], drafted: { release: NewRelease; audit: AuditEntry }, audit: AuditEntry): Promise<PackProposal | undefined>;
 }
 
 /** Verified queries as people keep them. */

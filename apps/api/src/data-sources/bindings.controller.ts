@@ -29,8 +29,7 @@ export class BindingsController {
     const { binding, findings: read, at } = readBinding(pack, 'binding.yaml', body.text);
     const findings = binding ? [...read, ...checkBinding(pack, binding, catalogue, at), ...(await this.opened(tenantId, source.id, catalogue, pack, binding))] : read;
     if (!binding || body.checkOnly || findings.some(({ severity }) => severity === 'error')) return { saved: false, findings };
-    await this.store.admin.bindPack(tenantId, source.id, pack.id, binding);
-    await this.store.audit.append(tenantId, [this.entries.by(actor, { action: 'pack.bound', subject: { kind: 'data-source', id: source.id }, dataSourceId: source.id, details: { pack: pack.id, tables: binding.tables } })]);
+    await this.store.admin.bindPack(tenantId, source.id, pack.id, binding, this.entries.by(actor, { action: 'pack.bound', subject: { kind: 'data-source', id: source.id }, dataSourceId: source.id, details: { pack: pack.id, tables: binding.tables } }));
     return { saved: true, findings };
   }
 

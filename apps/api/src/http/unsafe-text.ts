@@ -1,7 +1,10 @@
+import { unreadableIn } from '@countersign/contracts';
+
 const MAX_DEPTH = 16;
 
 /**
- * What in a parsed body no store can keep: NUL, half a surrogate pair, nesting beyond reason. Iterative, so that
+ * What in a parsed body no store can keep or no reader can see: NUL, half a surrogate pair, invisible and direction-changing
+ * characters, nesting beyond reason. Iterative, so that
  * the shape of a body can't exhaust the stack.
  * @param free top-level members whose text is judged elsewhere
  * @returns the complaint, or undefined
@@ -12,7 +15,7 @@ export function unsafeText(value: unknown, free: readonly string[] = []): string
     const { value: item, depth, key } = next;
     if (typeof item === 'string') {
       if (depth === 1 && free.includes(key)) continue;
-      const complaint = unsafeString(item);
+      const complaint = unsafeString(item, key);
       if (complaint) return complaint;
     } else if (typeof item === 'object' && item !== null) {
       if (depth >= MAX_DEPTH) return `nested deeper than ${MAX_DEPTH} levels`;
@@ -26,9 +29,11 @@ export function unsafeText(value: unknown, free: readonly string[] = []): string
   return undefined;
 }
 
-function unsafeString(text: string): string | undefined {
+function unsafeString(text: string, key = ''): string | undefined {
   if (text.includes('\0')) return 'a text holds a NUL character';
   // With the u flag a well-formed pair is one code point, so only a lone half is of category Cs.
   if (/\p{Cs}/u.test(text)) return 'a text holds half a character';
-  return undefined;
+  // What is approved by reading must be what is read. A password is read by nobody.
+  const unreadable = key === 'password' ? undefined : unreadableIn(text);
+  return unreadable && `a text holds a character that can't be seen (${unreadable.name})`;
 }

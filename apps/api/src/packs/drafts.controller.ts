@@ -25,10 +25,8 @@ export class DraftsController {
   ) {}
 
   @Serve(routes.listDrafts)
-  async list(@Called() { actor }: CallOf<typeof routes.listDrafts>): Promise<ReplyOf<typeof routes.listDrafts>> {
-    const all = await this.store.drafts.list(actor.tenantId);
-    const kept = new Map(await Promise.all([...new Set(all.map(({ packId }) => packId))].map(async (packId) => [packId, await this.keepers.keeps(actor, packId)] as const)));
-    return { items: all.filter(({ packId }) => kept.get(packId)) };
+  async list(@Called() { actor, query }: CallOf<typeof routes.listDrafts>): Promise<ReplyOf<typeof routes.listDrafts>> {
+    return this.store.drafts.list(actor.tenantId, { packIds: await this.keepers.kept(actor) }, query);
   }
 
   @Serve(routes.openDraft)
@@ -44,7 +42,7 @@ export class DraftsController {
       create: (id) => {
         const [by, at] = [{ id: actor.personId, name: actor.name }, this.ports.clock.now()];
         const audit = this.entries.by(actor, { action: 'pack.draft-opened', subject: { kind: 'pack-draft', id }, details: { pack: packId, baseVersion } });
-        return this.store.drafts.add(tenantId, { id, packId, baseVersion, version: 0, openedBy: by, savedBy: by, createdAt: at, savedAt: at, releaseId: null, files }, audit);
+        return this.store.drafts.add(tenantId, { id, packId, baseVersion, version: 0, openedBy: by, savedBy: by, writers: [by], createdAt: at, savedAt: at, releaseId: null, files }, audit);
       },
     });
   }
@@ -66,10 +64,10 @@ export class DraftsController {
   @Serve(routes.saveDraft)
   async save(@Called() { actor, params, body }: CallOf<typeof routes.saveDraft>): Promise<ReplyOf<typeof routes.saveDraft>> {
     const draft = await this.kept(actor, params.id);
-    if (body.baseVersion !== undefined && body.baseVersion !== (await this.store.packs.currentVersion(actor.tenantId, draft.packId))) throw new Problem('conflict', { state: 'another version' });
+    if (body.baseVersion !== undefined && body.baseVersion !== (await this.store.packs.currentVersion(actor.tenantId, draft.packId))) throw new Problem('conflict', { state: 'another-version' });
     const { files, baseVersion, version } = body;
     const saved = await this.store.drafts.save(actor.tenantId, draft.id, version, { files, ...(baseVersion === undefined ? {} : { baseVersion }), by: { id: actor.personId, name: actor.name }, at: this.ports.clock.now() });
-    if (!saved) throw new Problem('conflict', { state: 'another version' });
+    if (!saved) throw new Problem('conflict', { state: 'another-version' });
     return saved;
   }
 
@@ -83,11 +81,11 @@ export class DraftsController {
   @Serve(routes.releaseDraft)
   async release(@Called() { actor, params, body, idempotencyKey }: CallOf<typeof routes.releaseDraft>): Promise<ReplyOf<typeof routes.releaseDraft>> {
     const draft = await this.kept(actor, params.id);
-    if (draft.version !== body.version) throw new Problem('conflict', { state: 'another version' });
+    if (draft.version !== body.version) throw new Problem('conflict', { state: 'another-version' });
     // A release is compared with the version in force: what others published meanwhile would look as if this draft took it back.
     const now = (await this.store.packs.currentVersion(actor.tenantId, draft.packId)) ?? null;
     if (now !== draft.baseVersion) throw new Problem('release-outdated', { was: String(draft.baseVersion ?? 0), now: String(now ?? 0) });
-    const release = await this.releases.draft({ actor, idempotencyKey, operation: 'releaseDraft', files: draft.files, rollbackOf: null, note: body.note });
+    const release = await this.releases.draft({ actor, idempotencyKey, operation: 'releaseDraft', files: draft.files, writers: draft.writers, rollbackOf: null, note: body.note });
     await this.store.drafts.released(actor.tenantId, draft.id, draft.version, release.id);
     return release;
   }

@@ -18,8 +18,8 @@ export class EscalationsController {
 
   @Serve(routes.listEscalations)
   async list(@Called() { actor, query }: CallOf<typeof routes.listEscalations>): Promise<ReplyOf<typeof routes.listEscalations>> {
-    const all = await this.store.escalations.list(actor.tenantId, { ...(query.pack === undefined ? {} : { packId: query.pack }), ...(query.state === undefined ? {} : { state: query.state }) });
-    return { items: await this.keepers.seen(actor, all) };
+    const { pack, state, ...page } = query;
+    return this.store.escalations.list(actor.tenantId, { packId: pack, packIds: await this.keepers.seen(actor), state }, page);
   }
 
   @Serve(routes.actOnEscalation)

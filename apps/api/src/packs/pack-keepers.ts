@@ -14,11 +14,21 @@ export class PackKeepers {
     return keepsPack(actor, await this.store.releases.owner(actor.tenantId, packId));
   }
 
-  /** Of things about packs those that someone may see: keepers what is about theirs, auditors all. */
-  async seen<T extends { packId: string }>(actor: Caller, all: readonly T[]): Promise<T[]> {
-    if (actor.roles.includes('auditor')) return [...all];
-    const kept = new Map(await Promise.all([...new Set(all.map(({ packId }) => packId))].map(async (packId) => [packId, await this.keeps(actor, packId)] as const)));
-    return all.filter(({ packId }) => kept.get(packId));
+  /** The packs whose releases and the like someone may see: keepers theirs, auditors all; undefined: all. */
+  async seen(actor: Caller): Promise<string[] | undefined> {
+    return actor.roles.includes('auditor') ? undefined : this.kept(actor);
+  }
+
+  /** The packs that someone keeps; undefined: all there are and will be. */
+  async kept(actor: Caller): Promise<string[] | undefined> {
+    if (keepsPack(actor, null)) return undefined;
+    const owned = actor.groups.length === 0 ? [] : await this.store.releases.ownedBy(actor.tenantId, actor.groups);
+    // A token that was not made for it keeps nothing, whatever its person's groups own.
+    return owned.filter(() => actor.groups.some((group) => keepsPack(actor, group)));
+  }
+
+  async sees(actor: Caller, packId: string): Promise<boolean> {
+    return actor.roles.includes('auditor') || this.keeps(actor, packId);
   }
 
   /** @throws Problem 'not-pack-owner' */

@@ -50,14 +50,14 @@ export class PacksController {
 
   @Serve(routes.draftRelease)
   async draft(@Called() { actor, body, idempotencyKey }: CallOf<typeof routes.draftRelease>): Promise<ReplyOf<typeof routes.draftRelease>> {
-    return this.drafts.draft({ actor, idempotencyKey, operation: 'draftRelease', files: body.files, rollbackOf: null, note: body.note ?? null });
+    return this.drafts.draft({ actor, idempotencyKey, operation: 'draftRelease', files: body.files, writers: [], rollbackOf: null, note: body.note ?? null });
   }
 
   @Serve(routes.rollbackPack)
   async rollback(@Called() { actor, body, idempotencyKey }: CallOf<typeof routes.rollbackPack>): Promise<ReplyOf<typeof routes.rollbackPack>> {
     const files = await this.store.releases.files(actor.tenantId, body.packId, body.version);
     if (!files) throw new Problem('unknown-pack');
-    return this.drafts.draft({ actor, idempotencyKey, operation: 'rollbackPack', files, rollbackOf: body.version, note: body.note ?? null });
+    return this.drafts.draft({ actor, idempotencyKey, operation: 'rollbackPack', files, writers: [], rollbackOf: body.version, note: body.note ?? null });
   }
 
   @Serve(routes.setPackOwner)

@@ -1,4 +1,5 @@
-import type { NameBinding, ProofStatement } from '@countersign/contracts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isFault, type NameBinding, type ProofStatement } from '@countersign/contracts';
 import { loadPack, planProbes } from '@countersign/pack';
 import { printCanonical } from '@countersign/sql';
 import type { Store } from '@countersign/store';
@@ -7,10 +8,24 @@ import { LOG, PORTS, PROBES, STORE, type Services } from '../services.js';
 
 /** Rows a proof may give: counts are one, values that nobody knows a few. */
 const PROOF_ROWS = 50;
+const ASKED_AT_MOST = 4;
+const PAUSE_MS = 100;
 
 export interface ProofOrder {
   dataSourceId: string;
   statements: ProofStatement[];
+}
+
+/** The gate's threads are shared: one that was busy or had to be started anew is asked again, or one moment would undo the proof of a whole pack. */
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isFault(error) || !error.retryable || attempt >= ASKED_AT_MOST) throw error;
+      await sleep(PAUSE_MS * attempt);
+    }
+  }
 }
 
 /** What each data source that a pack is bound to has to prove, as the gate prints it. */
@@ -43,7 +58,7 @@ export class ProofPlan {
     const scope = { ...(catalogue.searchPath[0] === undefined ? {} : { defaultSchema: catalogue.searchPath[0] }), tables: catalogue.tables.map(({ schema, name, columns }) => ({ schema, name, columns: columns.map((c) => ({ name: c.name, type: c.type })), denied: [] })) };
     const statements: ProofStatement[] = [];
     for (const { query, ...probe } of probes) {
-      const report = await this.ports.gate.check({ sql: printCanonical(query), from: 'canonical', dialect: source.dialect, scope, binding, maxRows: PROOF_ROWS });
+      const report = await patiently(() => this.ports.gate.check({ sql: printCanonical(query), from: 'canonical', dialect: source.dialect, scope, binding, maxRows: PROOF_ROWS }));
       statements.push(report.verdict === 'accept' ? { probe, sql: report.sql } : { probe, refused: `${report.rule}: ${report.message}` });
     }
     return statements;

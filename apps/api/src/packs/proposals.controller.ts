@@ -25,9 +25,8 @@ export class ProposalsController {
 
   @Serve(routes.listProposals)
   async list(@Called() { actor, query }: CallOf<typeof routes.listProposals>): Promise<ReplyOf<typeof routes.listProposals>> {
-    const all = await this.store.proposals.list(actor.tenantId, { ...(query.pack === undefined ? {} : { packId: query.pack }), ...(query.state === undefined ? {} : { state: query.state }) });
-    const seen = new Set((await this.keepers.seen(actor, all)).map(({ id }) => id));
-    return { items: all.filter(({ id, proposedBy }) => seen.has(id) || proposedBy.id === actor.personId) };
+    const { pack, state, ...page } = query;
+    return this.store.proposals.list(actor.tenantId, { packId: pack, packIds: await this.keepers.seen(actor), orBy: actor.personId, state }, page);
   }
 
   @Serve(routes.proposeMeaning)
@@ -35,7 +34,7 @@ export class ProposalsController {
     const { tenantId } = actor;
     const job = await this.store.jobs.load(tenantId, body.jobId);
     if (job?.askerId !== actor.personId) throw new Problem('not-found');
-    const { ref, label } = await this.chosen(job, body.term);
+    const { ref, label } = await this.chosen(job, body.term, body.as);
     return this.once.create<PackProposal>({
       actor, idempotencyKey, operation: 'proposeMeaning', of: body,
       find: async (id) => this.store.proposals.load(tenantId, id),
@@ -59,37 +58,44 @@ export class ProposalsController {
     if (proposal.proposedBy.id === actor.personId) throw new Problem('own-proposal');
     if (proposal.state !== 'proposed') throw new Problem('conflict', { state: proposal.state });
     const { id, packId, term, ref, as } = proposal;
-    const releaseId = body.decision === 'accept' ? await this.drafted(actor, proposal, body.onto) : null;
-    const reason = body.decision === 'reject' ? body.reason : null;
-    const audit = this.entries.by(actor, { action: releaseId === null ? 'pack.meaning-rejected' : 'pack.meaning-accepted', subject: { kind: 'pack-proposal', id }, details: { pack: packId, term, ref, as, ...(releaseId === null ? { reason } : { release: releaseId }) } });
-    const decided = await this.store.proposals.decide(actor.tenantId, id, { to: releaseId === null ? 'rejected' : 'accepted', by: { id: actor.personId, name: actor.name }, reason, releaseId }, audit);
-    if (!decided) throw new Problem('conflict', { state: 'decided by another' });
+    const { tenantId, personId, name } = actor;
+    const [by, subject] = [{ id: personId, name }, { kind: 'pack-proposal', id }];
+    let decided: PackProposal | undefined;
+    if (body.decision === 'reject') decided = await this.store.proposals.reject(tenantId, id, by, body.reason, this.entries.by(actor, { action: 'pack.meaning-rejected', subject, details: { pack: packId, term, ref, as, reason: body.reason } }));
+    else {
+      const drafted = await this.drafted(actor, proposal, body.onto);
+      decided = await this.store.proposals.accept(tenantId, id, by, drafted, this.entries.by(actor, { action: 'pack.meaning-accepted', subject, details: { pack: packId, term, ref, as, release: drafted.release.id } }));
+    }
+    if (!decided) throw new Problem('conflict', { state: 'decided' });
     return decided;
   }
 
   /** What the asker chose for a word, when that is something a pack can say. */
-  private async chosen(job: Job, term: string): Promise<{ ref: string; label: string }> {
+  private async chosen(job: Job, term: string, as: PackProposal['as']): Promise<{ ref: string; label: string }> {
     const ref = Object.hasOwn(job.choices, term) ? job.choices[term] : undefined;
-    if (ref === undefined) throw new Problem('not-proposable', { detail: `nothing was chosen for “${term}”` });
+    if (ref === undefined) throw new Problem('not-proposable', { detail: 'nothing-chosen' });
     const pack = found(await this.ports.packs.load(job.tenantId, job.packId, job.packVersion));
-    if (termFor(pack, term, ref) === undefined) throw new Problem('not-proposable', { detail: `“${term}” is no term of the pack` });
+    const asking = termFor(pack, term, ref);
+    if (asking === undefined) throw new Problem('not-proposable', { detail: 'no-such-meaning' });
+    if (as === 'default' && pack.terms.get(asking)?.usual === ref) throw new Problem('not-proposable', { detail: 'says-so-already' });
     return { ref, label: labelOf(pack, ref, job.locale) };
   }
 
   /** A draft with the meaning in it, on the version in force or on another draft. */
-  private async drafted(actor: Caller, { packId, term, ref, label, as, proposedBy }: PackProposal, onto: string | undefined): Promise<string> {
-    const { pack, files } = await this.basis(actor.tenantId, packId, onto);
+  private async drafted(actor: Caller, { packId, term, ref, label, as, proposedBy }: PackProposal, onto: string | undefined): ReturnType<PackDrafts['prepared']> {
+    const { pack, files, writers } = await this.basis(actor.tenantId, packId, onto);
     const adopted = adoptMeaning(pack, files, { surface: term, ref, as });
-    if (!adopted) throw new Problem('not-proposable', { detail: `“${term}” is no longer a term with this meaning` });
-    return (await this.drafts.draft({ actor, idempotencyKey: null, operation: 'decideProposal', files: adopted, rollbackOf: null, note: `“${term}” means ${label} (${as} of ${ref}), as ${proposedBy.name} proposed` })).id;
+    if (!adopted) throw new Problem('not-proposable', { detail: termFor(pack, term, ref) === undefined ? 'no-such-meaning' : 'says-so-already' });
+    // Whose word it is wrote a part of it too: they are no second person of the release.
+    return this.drafts.prepared({ actor, files: adopted, writers: [...writers, proposedBy], rollbackOf: null, note: `“${term}” means ${label} (${as} of ${ref}), as ${proposedBy.name} proposed` });
   }
 
-  private async basis(tenantId: string, packId: string, onto: string | undefined): Promise<{ pack: Pack; files: Record<string, string> }> {
+  private async basis(tenantId: string, packId: string, onto: string | undefined): Promise<{ pack: Pack; files: Record<string, string>; writers: PackProposal['proposedBy'][] }> {
     const version = found(await this.store.packs.currentVersion(tenantId, packId));
-    if (onto === undefined) return { pack: found(await this.ports.packs.load(tenantId, packId, version)), files: found(await this.store.releases.files(tenantId, packId, version)) };
+    if (onto === undefined) return { pack: found(await this.ports.packs.load(tenantId, packId, version)), files: found(await this.store.releases.files(tenantId, packId, version)), writers: [] };
     const draft = await this.store.releases.load(tenantId, onto);
     const { pack } = draft?.packId === packId && !['published', 'withdrawn'].includes(draft.state) ? loadPack(draft.files, version) : { pack: null };
     if (!draft || !pack) throw new Problem('unknown-id', { what: 'draft', id: onto });
-    return { pack, files: draft.files };
+    return { pack, files: draft.files, writers: [draft.author, ...draft.writers] };
   }
 }

@@ -25,14 +25,15 @@ export class ReleasesController {
 
   @Serve(routes.listReleases)
   async list(@Called() { actor, query }: CallOf<typeof routes.listReleases>): Promise<ReplyOf<typeof routes.listReleases>> {
-    const all = await this.store.releases.list(actor.tenantId, query.pack);
-    return { items: (await this.keepers.seen(actor, all)).map(({ report, ...release }) => ({ ...release, errors: errorsIn(report), failedTests: report.tests.failed.length, policyChanging: report.policyChanges.length > 0, suspicious: report.suspicions.length > 0 })) };
+    const { pack, ...page } = query;
+    const { items, nextCursor } = await this.store.releases.list(actor.tenantId, { packId: pack, packIds: await this.keepers.seen(actor) }, page);
+    return { nextCursor, items: items.map(({ report, ...release }) => ({ ...release, errors: errorsIn(report), failedTests: report.tests.failed.length, policyChanging: report.policyChanges.length > 0, suspicious: report.suspicions.length > 0 })) };
   }
 
   @Serve(routes.getRelease)
   async view(@Called() { actor, params }: CallOf<typeof routes.getRelease>): Promise<ReplyOf<typeof routes.getRelease>> {
     const release = found(await this.store.releases.load(actor.tenantId, params.id));
-    if ((await this.keepers.seen(actor, [release])).length === 0) throw new Problem('not-found');
+    if (!(await this.keepers.sees(actor, release.packId))) throw new Problem('not-found');
     return release;
   }
 
@@ -89,7 +90,7 @@ export class ReleasesController {
   }
 
   private orConflict(move: ReleaseMove): PackRelease {
-    if (!move.moved) throw new Problem('conflict', { state: 'another version' });
+    if (!move.moved) throw new Problem('conflict', { state: 'another-version' });
     return move.release;
   }
 }
@@ -99,6 +100,6 @@ const errorsIn = ({ findings }: ReleaseReport): number => findings.filter(({ sev
 /** @throws Problem 'release-not-ready' when no proof could make it publishable */
 function assertReadable({ state, report }: Loaded): void {
   const errors = errorsIn(report);
-  if (errors > 0) throw new Problem('release-not-ready', { state, detail: `${errors} errors` });
-  if (report.tests.failed.length > 0) throw new Problem('release-not-ready', { state, detail: `${report.tests.failed.length} of ${report.tests.total} tests fail` });
+  if (errors > 0) throw new Problem('release-not-ready', { state, detail: 'has-errors' });
+  if (report.tests.failed.length > 0) throw new Problem('release-not-ready', { state, detail: 'tests-fail' });
 }

@@ -47,7 +47,7 @@ export class SessionController {
   }
 
   private async meOf({ personId, name, email, tenant, roles, groups, locale, csrfToken }: Identity): Promise<Me> {
-    const keepsPacks = groups.length > 0 && (await this.store.releases.ownAny(tenant.id, groups));
+    const keepsPacks = groups.length > 0 && (await this.store.releases.ownedBy(tenant.id, groups)).length > 0;
     return { personId, name, email, tenant, roles, locale, keepsPacks, csrfToken: csrfToken ?? '' };
   }
 }

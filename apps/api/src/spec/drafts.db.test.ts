@@ -83,6 +83,36 @@ describe('a pack being edited', () => {
     expect(rows.map(({ action }) => action)).toEqual(['pack.draft-discarded', 'pack.draft-opened']);
   });
 
+  it('is listed page by page, whatever the number, and a cursor of another list is told', async () => {
+    const made = [await open(), await open(), await open()].map(({ body }) => body['id']);
+    const first = (await admin.get('/v1/packs/drafts?limit=2')).body as { items: { id: string }[]; nextCursor: string };
+    const second = (await admin.get(`/v1/packs/drafts?limit=2&cursor=${first.nextCursor}`)).body as { items: { id: string }[] };
+    expect([...first.items, ...second.items].slice(0, 3).map(({ id }) => id)).toEqual([...made].reverse());
+    for (const list of ['drafts?cursor=x', `releases?cursor=${first.nextCursor}`, 'escalations?cursor=x', 'proposals?cursor=x']) expect((await admin.get(`/v1/packs/${list}`)).body['code']).toBe('bad-cursor');
+    const whole = (await admin.get('/v1/packs/releases')).body['items'] as { id: string }[];
+    const paged: { id: string }[] = [];
+    for (let cursor = ''; ;) {
+      const page = (await admin.get(`/v1/packs/releases?limit=1${cursor}`)).body as { items: { id: string }[]; nextCursor: string | null };
+      paged.push(...page.items);
+      if (page.nextCursor === null) break;
+      cursor = `&cursor=${page.nextCursor}`;
+    }
+    expect([paged.length > 1, paged]).toEqual([true, whole]);
+  });
+
+  it('remembers everybody who opened or saved it, and its release does', async () => {
+    await admin.post('/v1/packs/owner', { packId: 'commerce', groupId: hanbit.groups.analysts.id });
+    const [first, second] = [await world.as('analyst'), await world.as('analyst2')];
+    const { body } = await open(first);
+    await save(body['id'], { version: 0, files: { 'notes.yaml': '# one\n' } }, second);
+    await save(body['id'], { version: 1, files: { 'notes.yaml': null } });
+    const writers = [await first.get('/v1/me'), await second.get('/v1/me'), await admin.get('/v1/me')].map(({ body: me }) => me['personId']);
+    const of = (made: unknown) => (made as { id: string }[]).map(({ id }) => id);
+    expect(of((await view(body['id'])).writers)).toEqual(writers);
+    expect(of((await release(body['id'], 2)).body['writers'])).toEqual(writers);
+    await admin.post('/v1/packs/owner', { packId: 'commerce', groupId: null });
+  });
+
   it('is listed with what each data source calls its tables', async () => {
     const { items } = (await admin.get('/v1/packs/bindings')).body as unknown as { items: { packId: string; text: string }[] };
     expect(items.find(({ packId }) => packId === 'commerce')?.text).toMatch(/^pack: commerce\ntables:/);

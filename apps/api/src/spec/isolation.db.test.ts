@@ -56,7 +56,7 @@ async function careOf({ store, ports }: World, job: Job): Promise<[string, strin
   const by = { id: job.askerId, name: job.askerName };
   const audit = (action: AuditEntry['action'], id: string): AuditEntry => ({ id: ports.ids.next(), at, action, actor: { kind: 'person', ...by }, subject: { kind: 'test', id }, dataSourceId: null, state: null, details: {} });
   const report: ReleaseReport = { findings: [], tests: { total: 0, failed: [] }, changes: [], affected: { tests: [], verified: [] }, policyChanges: [], suspicions: [{ rule: 'descriptions-emptied', severity: 'warning', message: 'many' }] };
-  await store.releases.add(job.tenantId, { id: escalationId, packId: 'commerce', baseVersion: 1, rollbackOf: null, state: 'draft', author: by, createdAt: at, report, note: null, files: {} }, audit('pack.drafted', escalationId));
+  await store.releases.add(job.tenantId, { id: escalationId, packId: 'commerce', baseVersion: 1, rollbackOf: null, state: 'draft', author: by, writers: [], createdAt: at, report, note: null, files: {} }, audit('pack.drafted', escalationId));
   await store.proposals.propose(job.tenantId, {
     id: proposalId, packId: 'commerce', packVersion: 1, jobId: job.id, question: job.question, locale: 'en', term: 'sales', ref: 'net_revenue', label: 'net revenue', as: 'synonym', note: null,
     state: 'proposed', proposedBy: by, createdAt: at, reviewedBy: null, reviewedAt: null, reason: null, releaseId: null,

@@ -45,6 +45,25 @@ describe('what people do for a pack between its versions', () => {
       expect((await decide(made.body['id'], { decision: 'reject', reason: 'late' })).body['code']).toBe('conflict');
     });
 
+    it('is decided once: of an acceptance and a rejection at the same time one wins, and no release is left of the other', async () => {
+      const releases = async (): Promise<number> => Number((await world.owner.query<{ n: string }>('select count(*) as n from pack_releases')).rows[0]!.n);
+      for (let round = 0; round < 4; round += 1) {
+        const made = await propose(await answered('sales', 'net_revenue'), 'sales');
+        const before = await releases();
+        const both = await Promise.all([decide(made.body['id'], { decision: 'accept' }), decide(made.body['id'], { decision: 'reject', reason: 'no' }), decide(made.body['id'], { decision: 'accept' })]);
+        expect(both.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+        const won = both.find(({ status }) => status === 200)!;
+        expect(await releases()).toBe(before + (won.body['state'] === 'accepted' ? 1 : 0));
+      }
+    });
+
+    it('is no second person’s to release who proposed it, and none where the pack says so already', async () => {
+      const made = await propose(await answered('sales', 'net_revenue'), 'sales');
+      const { writers } = await release((await decide(made.body['id'], { decision: 'accept' })).body['releaseId']);
+      expect(writers).toEqual([{ id: personOf(hanbit, 'analyst').id, name: personOf(hanbit, 'analyst').name }]);
+      expect((await propose(await answered('sales', 'net_revenue'), 'sales', 'default')).body).toMatchObject({ code: 'not-proposable', params: { detail: 'says-so-already' } });
+    });
+
     it('goes on top of another draft where one is named', async () => {
       const [first, second] = [await propose(await answered('sales', 'net_revenue'), 'sales'), await propose(await answered('turnover', 'gross_revenue'), 'turnover', 'default')];
       const onto = (await decide(first.body['id'], { decision: 'accept' })).body['releaseId'];

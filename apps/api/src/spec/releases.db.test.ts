@@ -156,7 +156,7 @@ describe('a version of a pack on its way', () => {
   it('with an error or a failing test says so and goes nowhere', async () => {
     const broken = await draft({ ...commerce(), 'tests/own.yaml': SPEC.replace('measure: [ gross_revenue ]', 'measure: [ net_revenue ]') });
     expect([broken.body['state'], (broken.body as unknown as ReleaseView).report.tests.failed[0]?.differences]).toEqual(['failed', [{ fact: 'measure', expected: '["net_revenue"]', got: '["gross_revenue"]' }]]);
-    expect((await act(broken.body['id'], 'proof')).body['params']).toEqual({ state: 'failed', detail: '1 of 1 tests fail' });
+    expect((await act(broken.body['id'], 'proof')).body['params']).toEqual({ state: 'failed', detail: 'tests-fail' });
     const none = await draft({ 'pack.yaml': 'pack: { id: x }' });
     expect([none.status, none.body['code']]).toEqual([422, 'pack-unreadable']);
   });

@@ -5,12 +5,13 @@ import { text } from 'node:stream/consumers';
 import type { PackRelease, ReleaseView } from '@countersign/contracts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fileOf } from '../spec/run-cli.js';
+import { Unavailable } from '../usage.js';
 import { packPublishCommand } from './pack-publish.js';
 
 const id = '00000000-0000-7000-8000-000000000001';
 const source = { id, name: 'Warehouse', engine: 'postgres', dialect: 'postgres', host: '', port: 0, database: '', username: '', tls: 'verify', zone: 'default', revision: 1, status: 'ready', caps: { maxRows: 1, maxBytes: 1, timeoutMs: 1, maxCost: 1, maxEstimatedRows: 1 }, maxSubqueryDepth: 3, probe: null, catalogue: null };
 const release = (state: PackRelease['state'], version: number, more: Partial<ReleaseView> = {}): ReleaseView => ({
-  id, packId: 'commerce', baseVersion: 1, rollbackOf: null, state, version, author: { id, name: 'Ann' }, createdAt: '2026-06-30T00:00:00.000Z', requestedBy: null, countersignedBy: null, publishedVersion: null, note: null, files: {}, proofs: [],
+  id, packId: 'commerce', baseVersion: 1, rollbackOf: null, state, version, author: { id, name: 'Ann' }, writers: [], createdAt: '2026-06-30T00:00:00.000Z', requestedBy: null, countersignedBy: null, publishedVersion: null, note: null, files: {}, proofs: [],
   report: { findings: [], tests: { total: 3, failed: [] }, changes: [{ kind: 'changed', what: 'metric', ref: 'net_revenue', label: 'Net revenue', details: ['conditions: removed “returned”'] }], affected: { tests: ['revenue in 2025'], verified: [] }, policyChanges: [], suspicions: [] },
   ...more,
 });
@@ -82,6 +83,12 @@ describe('countersign pack publish', () => {
     expect((await run([folder, '--url', url])).out).toContain('1 error:\n    metrics.yaml:3:5: there is no column x (unknown-column)\n');
   });
 
+  it('leaves nothing behind for a token that may not read, and says so in one line', async () => {
+    const { url, asked } = await product({ 'GET /v1/data-sources': [{ type: 'about:blank', title: 'You may not do this.', status: 403, code: 'forbidden' }], 'POST /v1/packs/releases': [release('draft', 0)] });
+    expect(await run([folder, '--url', url])).toMatchObject({ status: 1, out: 'refused: the pack: You may not do this. (forbidden)\n' });
+    expect(asked.map(({ method }) => method)).toEqual(['GET']);
+  });
+
   it('gives up waiting for the data when told to, and leaves the release', async () => {
     const { url } = await product({ ...sources, 'POST /v1/packs/releases': [release('draft', 0)], [`POST ${AT}/proof`]: [release('proving', 1)], [`GET ${AT}`]: [release('proving', 1, { proofs: [{ ...proof('passed'), outcome: 'waiting', results: [] }] })] });
     const done = await run([folder, '--url', url, '--wait', '1']);
@@ -94,6 +101,6 @@ describe('countersign pack publish', () => {
     await expect(run([folder, '--url', 'http://x.example'])).rejects.toThrow('must be https');
     await expect(run([folder, '--url', 'http://127.0.0.1.x.example'])).rejects.toThrow('must be https');
     await expect(run([folder])).rejects.toThrow('--url is needed');
-    await expect(run([folder, '--url', 'http://127.0.0.1:1'])).rejects.toThrow('http://127.0.0.1:1 can’t be reached'.replace('’', "'"));
+    await expect(run([folder, '--url', 'http://127.0.0.1:1'])).rejects.toThrow(new Unavailable("http://127.0.0.1:1 can't be reached: bad port"));
   });
 });

@@ -29,10 +29,13 @@ export async function packPublishCommand(args: string[], env: NodeJS.ProcessEnv,
 
 async function publish(api: ProductApi, files: Record<string, string>, waitMs: number, say: (what: string) => void): Promise<Publication> {
   let release: PackRelease | undefined;
+  let dataSources: Publication['dataSources'] = [];
   const ended = async (state: Publication['state'], reason: Publication['reason'] = null): Promise<Publication> => ({
-    state, reason, ...(release ? { release: await api.call(routes.getRelease, { params: { id: release.id } }), dataSources: (await api.call(routes.listDataSources)).items } : { release: null, dataSources: [] }),
+    state, reason, dataSources, release: release ? await api.call(routes.getRelease, { params: { id: release.id } }) : null,
   });
   try {
+    // First of all: a token that may not read would leave a release behind whose end it can't tell.
+    dataSources = (await api.call(routes.listDataSources)).items;
     say('read, tested and compared …');
     release = await api.call(routes.draftRelease, { body: { files } });
     if (release.state === 'failed') return await ended('refused');

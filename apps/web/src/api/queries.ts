@@ -55,6 +55,18 @@ export const schemaQuery = ({ dataSourceId, q }: { dataSourceId: string; q: stri
     getNextPageParam: (last) => last.nextCursor ?? undefined,
     staleTime: 60_000,
   });
-export const releasesQuery = queryOptions({ queryKey: ['pack-releases'], queryFn: ({ signal }) => call(routes.listReleases, { query: {}, signal }), staleTime: 0 });
+/** Lists that screens show whole: page after page, up to a number that no organization keeps open. */
+export async function everyPage<T>(pageAt: (cursor: string | undefined) => Promise<{ items: T[]; nextCursor: string | null }>): Promise<{ items: T[] }> {
+  const items: T[] = [];
+  let cursor: string | undefined;
+  for (let pages = 0; pages < 10; pages += 1) {
+    const page = await pageAt(cursor);
+    items.push(...page.items);
+    if (page.nextCursor === null) break;
+    cursor = page.nextCursor;
+  }
+  return { items };
+}
+export const releasesQuery = queryOptions({ queryKey: ['pack-releases'], queryFn: ({ signal }) => everyPage((cursor) => call(routes.listReleases, { query: { cursor, limit: 100 }, signal })), staleTime: 0 });
 export const policiesQuery = queryOptions({ queryKey: ['policies'], queryFn: ({ signal }) => call(routes.listPolicies, { signal }), staleTime: 15_000 });
 export const peopleQuery = queryOptions({ queryKey: ['people'], queryFn: ({ signal }) => call(routes.listPeople, { signal }), staleTime: 60_000 });

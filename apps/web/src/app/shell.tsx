@@ -84,7 +84,7 @@ function PackCount() {
   const { t } = useTranslation();
   const { me, has } = useMe();
   const { data } = useQuery({ ...releasesQuery, refetchInterval: 60_000 });
-  const waiting = has('admin') || me.keepsPacks ? (data?.items.filter(({ state, author, requestedBy }) => state === 'awaiting-second' && author.id !== me.personId && requestedBy?.id !== me.personId).length ?? 0) : 0;
+  const waiting = has('admin') || me.keepsPacks ? (data?.items.filter(({ state, author, writers, requestedBy }) => state === 'awaiting-second' && author.id !== me.personId && !writers.some(({ id }) => id === me.personId) && requestedBy?.id !== me.personId).length ?? 0) : 0;
   if (waiting === 0) return null;
   return <span className={css.count}><span aria-hidden>{waiting}</span><span className="sr-only">{t('nav.waiting', { count: waiting })}</span></span>;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Finding } from '../finding.js';
 import { Id, Instant } from '../ids.js';
 import { PackDraft, PackRelease, ProofRun } from '../release.js';
+import { page, PageQuery } from './page.js';
 import { route } from './route.js';
 
 const Note = z.string().trim().min(1).max(500);
@@ -20,7 +21,7 @@ export const ReleaseView = PackRelease.extend({ files: z.record(z.string(), z.st
 export type ReleaseView = z.infer<typeof ReleaseView>;
 
 export const packSchema = route({ method: 'GET', path: '/v1/packs/schema.json', summary: 'The pack format as a JSON Schema', auth: 'any', roles: [], output: z.record(z.string(), z.unknown()), problems: [] });
-export const listReleases = route({ method: 'GET', path: '/v1/packs/releases', summary: 'Releases of packs, newest first', auth: 'any', roles: [], query: z.object({ pack: PackId.optional() }), output: z.object({ items: z.array(ReleaseSummary) }), problems: ['forbidden'] });
+export const listReleases = route({ method: 'GET', path: '/v1/packs/releases', summary: 'Releases of packs, newest first', auth: 'any', roles: [], query: PageQuery.extend({ pack: PackId.optional() }), output: page(ReleaseSummary), problems: ['forbidden', 'bad-cursor'] });
 export const draftRelease = route({ method: 'POST', idempotent: true, path: '/v1/packs/releases', summary: 'Draft a version: it is read, tested and compared at once', auth: 'any', scope: 'publish', roles: [], status: 201, body: z.object({ files: PackFiles, note: Note.optional() }), output: PackRelease, problems: ['pack-unreadable', 'not-pack-owner', 'idempotency-mismatch'] });
 export const getRelease = route({ method: 'GET', path: '/v1/packs/releases/:id', summary: 'A release with its files and proofs', auth: 'any', roles: [], params: ById, output: ReleaseView, problems: ['not-found'] });
 export const proveRelease = route({ method: 'POST', path: '/v1/packs/releases/:id/proof', summary: 'Hold it against every data source it is bound to', auth: 'any', scope: 'publish', roles: [], status: 202, params: ById, body: z.object({ version: z.int() }), output: PackRelease, problems: ['not-found', 'conflict', 'release-not-ready', 'release-outdated'] });
@@ -44,7 +45,7 @@ export const PackDraftView = PackDraft.extend({
   verified: z.array(z.object({ name: z.string(), question: z.string(), locale: z.enum(['en', 'ko']), today: z.string() })),
 });
 export type PackDraftView = z.infer<typeof PackDraftView>;
-export const listDrafts = route({ method: 'GET', path: '/v1/packs/drafts', summary: 'Packs being edited, last saved first', auth: 'person', roles: [], output: z.object({ items: z.array(PackDraft) }), problems: [] });
+export const listDrafts = route({ method: 'GET', path: '/v1/packs/drafts', summary: 'Packs being edited, last saved first', auth: 'person', roles: [], query: PageQuery, output: page(PackDraft), problems: ['bad-cursor'] });
 export const openDraft = route({ method: 'POST', idempotent: true, path: '/v1/packs/drafts', summary: 'Begin to edit a pack as it is published', auth: 'person', roles: [], status: 201, body: z.object({ packId: PackId }), output: PackDraft, problems: ['unknown-pack', 'not-pack-owner', 'idempotency-mismatch'] });
 export const getDraft = route({ method: 'GET', path: '/v1/packs/drafts/:id', summary: 'A pack being edited, with its files', auth: 'person', roles: [], params: ById, output: PackDraftView, problems: ['not-found'] });
 export const saveDraft = route({ method: 'PATCH', path: '/v1/packs/drafts/:id', summary: 'Save files of it; null takes a file away', auth: 'person', roles: [], params: ById, body: z.object({ version: z.int(), files: z.record(FilePath, FileText.nullable()), /** It was brought up to this version. */ baseVersion: z.int().positive().optional() }), output: PackDraft, problems: ['not-found', 'conflict'] });

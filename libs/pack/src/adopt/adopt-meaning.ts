@@ -29,12 +29,14 @@ export function termFor(pack: Pack, surface: string, ref: string): string | unde
  * and published by people.
  *
  * @param pack the version that the files are
- * @returns the files with the meaning in them, or undefined when the word is no term with that meaning, or its place can't be written
+ * @returns the files with the meaning in them, or undefined when the word is no term with that meaning, the pack says so already, or its place can't be written
  * @example adoptMeaning(pack, files, { surface: 'sales', ref: 'net_revenue', as: 'synonym' })
  */
 export function adoptMeaning(pack: Pack, files: Readonly<Record<string, string>>, { surface, ref, as }: AdoptedMeaning): Record<string, string> | undefined {
   const term = termFor(pack, surface, ref);
   if (term === undefined) return undefined;
+  // What the pack says already is no change to look at, test and prove.
+  if (as === 'default' && pack.terms.get(term)?.usual === ref) return undefined;
   if (as === 'default') return edited(files, ['terms', term], (text) => setInYaml(text, ['terms', term, 'usual'], ref));
   const without = withoutWord(pack, files, term, surface);
   return without && withSynonym(pack, without, ref, surface);

@@ -24,6 +24,10 @@ describe('loadPack', () => {
     expect(files['metrics.yaml']!.split('\n')[finding!.at!.line - 1]).toContain('of: payments');
   });
 
+  it.each(['# a note \u202e\n', 'filters:\n  a: { where: orders.order_id > 0, label: { en: "a\u200bb", ko: a }, definition: { en: a, ko: a } }\n', 'filters:\n  a: { where: orders.order_id > 0, label: { en: "a\\u2067b", ko: a }, definition: { en: a, ko: a } }\n'])('refuses characters that nobody sees, written or escaped: %j', (text) => {
+    expect(errors(loadPack({ ...files, 'more.yaml': text }, 1))).toMatchObject([{ rule: 'unreadable-character', at: { excerpt: expect.stringContaining('more.yaml') } }]);
+  });
+
   it('points at an alias, and takes names of every object’s own members for names', () => {
     const alias = loadPack({ ...files, 'more.yaml': 'filters:\n  a: &m { where: orders.order_id > 0, label: { en: a, ko: a }, definition: { en: a, ko: a } }\n  b: *m\n' }, 1);
     expect(errors(alias)).toMatchObject([{ rule: 'yaml', message: expect.stringContaining('*m is an alias'), at: { line: 3 } }]);

@@ -1,4 +1,4 @@
-import type { Finding } from '@countersign/contracts';
+import { unreadableIn, type Finding } from '@countersign/contracts';
 import { type Alias, isMap, isNode, LineCounter, parseDocument, visit, type Document } from 'yaml';
 
 /** One parsed file: where a section stands, so that a finding can point at it. */
@@ -28,12 +28,25 @@ export function readFiles(files: Record<string, string>, findings: Finding[]): S
     const text = files[path] ?? '';
     const document = parseDocument(text, { lineCounter: lines, maxAliasCount: 0, uniqueKeys: true } as never);
     const file: PackFile = { path, text, document, lines };
+    const unreadable = unreadableIn(text) ?? unreadableValue(document);
+    if (unreadable) findings.push({ rule: 'unreadable-character', severity: 'error', message: `${path}: ${unreadable.name} can't be seen, so nobody can agree to this text by reading it`, at: placeAt(file, unreadable.at) });
     for (const error of document.errors) findings.push({ rule: 'yaml', severity: 'error', message: `${path}: ${error.message.split('\n')[0]}`, at: placeAt(file, error.pos[0]) });
     const alias = firstAlias(document);
     if (alias) findings.push({ rule: 'yaml', severity: 'error', message: `${path}: *${alias.source} is an alias; a pack says everything where it stands`, at: placeAt(file, alias.range?.[0] ?? 0) });
     else if (document.errors.length === 0 && isMap(document.contents)) addSections(file, sections, findings);
   }
   return sections;
+}
+
+/** An escape ("\\u202e") is plain to see in the file and not in what it says. */
+function unreadableValue(document: Document.Parsed): { at: number; name: string } | undefined {
+  let found: { at: number; name: string } | undefined;
+  visit(document, { Scalar: (_, { value, range }) => {
+    const unreadable = typeof value === 'string' ? unreadableIn(value) : undefined;
+    if (unreadable) found = { at: range?.[0] ?? 0, name: unreadable.name };
+    return found ? visit.BREAK : undefined;
+  } });
+  return found;
 }
 
 /** Aliases can blow a small file up, and a reader of one entry would have to look elsewhere. */

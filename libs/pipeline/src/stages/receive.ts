@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { liveGrants } from '@countersign/access';
 import type { Actor, Catalogue, DataSource, Grant, Job, JobState, NewQuestion, ProblemCode } from '@countersign/contracts';
-import { MAX_QUESTION_CHARS, canonicalJson } from '@countersign/contracts';
+import { MAX_QUESTION_CHARS, canonicalJson, unreadableIn } from '@countersign/contracts';
 import { tablesOf, type Pack } from '@countersign/pack';
 import { auditJob, eventActor, publishNext } from '../move.js';
 import type { Ports } from '../ports.js';
@@ -10,16 +10,13 @@ export type Received = { ok: true; jobId: string; state: JobState; version: numb
 
 const no = (code: ProblemCode, params: Record<string, string> = {}): Extract<Received, { ok: false }> => ({ ok: false, code, params });
 
-/** C0 and C1 controls (tab and newline aside), zero-width and bidirectional controls, tag characters, unpaired surrogates, noncharacters. */
-const UNREADABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\uffff]|\udb40[\udc00-\udc7f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
-
 /**
  * The question's text as it is kept: NFC (Korean typed on macOS arrives decomposed), blanks collapsed, ends trimmed.
  * @returns the text, or the code of what is wrong with it.
  */
 export function readQuestion(raw: string): { text: string } | { code: ProblemCode; params: Record<string, string> } {
   if (raw.length > MAX_QUESTION_CHARS * 4) return { code: 'question-too-long', params: { limit: String(MAX_QUESTION_CHARS) } };
-  if (UNREADABLE.test(raw)) return { code: 'question-unreadable', params: {} };
+  if (unreadableIn(raw)) return { code: 'question-unreadable', params: {} };
   const text = raw.normalize('NFC').replace(/\s+/gu, ' ').trim();
   if (text === '') return { code: 'question-empty', params: {} };
   if ([...text].length > MAX_QUESTION_CHARS) return { code: 'question-too-long', params: { limit: String(MAX_QUESTION_CHARS) } };

@@ -80,8 +80,8 @@ describe('data sources', () => {
   it('rise in revision when a binding changes, and not when it is written again', async () => {
     const { revision } = (await store.sources.load(hanbit.id, hanbit.dataSourceId))!;
     const binding = { tables: { orders: { name: 'ORDERS', columns: { order_id: 'ID' } } } };
-    await store.admin.bindPack(hanbit.id, hanbit.dataSourceId, 'commerce', binding);
-    await store.admin.bindPack(hanbit.id, hanbit.dataSourceId, 'commerce', binding);
+    await store.admin.bindPack(hanbit.id, hanbit.dataSourceId, 'commerce', binding, auditEntry('pack.bound', hanbit.dataSourceId));
+    await store.admin.bindPack(hanbit.id, hanbit.dataSourceId, 'commerce', binding, auditEntry('pack.bound', hanbit.dataSourceId));
     expect((await store.sources.load(hanbit.id, hanbit.dataSourceId))!.revision).toBe(revision + 1);
     expect(await store.sources.binding(hanbit.id, hanbit.dataSourceId, 'commerce')).toEqual(binding);
   });
@@ -89,9 +89,9 @@ describe('data sources', () => {
   it('take what was proved under other names back to a draft', async () => {
     const id = randomUUID();
     const report = { findings: [], tests: { total: 0, failed: [] }, changes: [], affected: { tests: [], verified: [] }, policyChanges: [], suspicions: [] };
-    await store.releases.add(hanbit.id, { id, packId: 'commerce', baseVersion: 1, rollbackOf: null, state: 'draft', author: { id: personOf('admin').id, name: 'A' }, createdAt: AT, report, note: null, files: {} }, auditEntry('pack.drafted', id));
+    await store.releases.add(hanbit.id, { id, packId: 'commerce', baseVersion: 1, rollbackOf: null, state: 'draft', author: { id: personOf('admin').id, name: 'A' }, writers: [], createdAt: AT, report, note: null, files: {} }, auditEntry('pack.drafted', id));
     await store.releases.move(hanbit.id, id, { from: ['draft'], to: 'proved' }, auditEntry('pack.proof-asked', id));
-    await store.admin.bindPack(hanbit.id, hanbit.dataSourceId, 'commerce', { tables: { orders: { name: 'ORDERS', columns: { order_id: 'NR' } } } });
+    await store.admin.bindPack(hanbit.id, hanbit.dataSourceId, 'commerce', { tables: { orders: { name: 'ORDERS', columns: { order_id: 'NR' } } } }, auditEntry('pack.bound', hanbit.dataSourceId));
     expect(await store.releases.load(hanbit.id, id)).toMatchObject({ state: 'draft', version: 2 });
   });
 });

@@ -53,7 +53,7 @@ export function dataSourceAdmin(db: Database): DataSources {
       });
     },
 
-    async bindPack(tenantId, dataSourceId, packId, binding) {
+    async bindPack(tenantId, dataSourceId, packId, binding, audit) {
       const key = { tenantId, dataSourceId, packId };
       await db.forTenant(tenantId, async (tx) => {
         const known = await tx.binding.findUnique({ where: { tenantId_dataSourceId_packId: key } });
@@ -64,6 +64,7 @@ export function dataSourceAdmin(db: Database): DataSources {
         await tx.packRelease.updateMany({ where: { tenantId, packId, state: { in: ['proving', 'proved', 'awaiting-second'] } }, data: { state: 'draft', version: { increment: 1 } } });
         // Other names mean other data: what was signed for the old ones must not run.
         if (known) await tx.dataSource.updateMany({ where: { tenantId, id: dataSourceId }, data: { revision: { increment: 1 } } });
+        await appendAudit(tx, tenantId, [audit]);
       });
     },
   };

@@ -114,7 +114,7 @@ async function seedPacks(db: Database, tenant: DemoTenant, seed: DemoSeed): Prom
     if (!current || canonicalJson(current.files) !== canonicalJson(files)) {
       await admin.publishPack(tenant.id, id, files, 'demo seed', entryOf(tenant, seed.at, 'pack.published', { kind: 'pack', id }));
     }
-    if (binding) await admin.bindPack(tenant.id, tenant.dataSourceId, id, binding);
+    if (binding) await admin.bindPack(tenant.id, tenant.dataSourceId, id, binding, entryOf(tenant, seed.at, 'pack.bound', { kind: 'pack', id }));
   }
 }
 

@@ -101,7 +101,7 @@ function Actions({ release }: { release: ReleaseView }) {
   const withdraw = useMutation({ mutationFn: () => call(routes.withdrawRelease, { params: { id } }), ...after });
   const readable = report.findings.every(({ severity }) => severity !== 'error') && report.tests.failed.length === 0;
   const second = report.policyChanges.length > 0 || report.suspicions.length > 0;
-  const mine = state === 'awaiting-second' && [release.author.id, release.requestedBy?.id].includes(me.personId);
+  const mine = state === 'awaiting-second' && [release.author, ...release.writers, release.requestedBy].some((one) => one?.id === me.personId);
   const failed = prove.error ?? publish.error ?? withdraw.error;
   if (state === 'published' || state === 'withdrawn') return null;
   return (

@@ -12,6 +12,9 @@ interface Spec {
   locale: 'en' | 'ko';
   intent?: Interpretation['intent'];
   period?: string;
+  /** The days of the period. */
+  from?: string;
+  to?: string;
   sayConditions?: boolean;
   filters?: Partial<Interpretation['filters'][number]>[];
   having?: string[];
@@ -33,7 +36,7 @@ const period = (label: string, assumed = false) => ({ from: null, to: null, labe
 function interpretationOf(spec: Spec): Interpretation {
   return {
     locale: spec.locale, question: 'q', today: '2026-06-30', pack: { id: 'commerce', version: 1 }, intent: spec.intent ?? 'aggregate', metrics: [], dimensions: [], filters: (spec.filters ?? []).map((filter) => BoundFilter.parse({ ref: 'x', ...filter })),
-    period: spec.period === undefined ? null : period(spec.period, spec.assumed), having: (spec.having ?? []).map((label) => ({ ref: 'x', op: 'gt' as const, value: '1', label })), order: spec.direction ? [{ ref: 'x', direction: spec.direction }] : [], spans: [], notes: (spec.notes ?? []).map((code) => ({ code })),
+    period: spec.period === undefined && spec.from === undefined ? null : { ...period(spec.period ?? '', spec.assumed), from: spec.from ?? null, to: spec.to ?? null }, having: (spec.having ?? []).map((label) => ({ ref: 'x', op: 'gt' as const, value: '1', label })), order: spec.direction ? [{ ref: 'x', direction: spec.direction }] : [], spans: [], notes: (spec.notes ?? []).map((code) => ({ code })),
     ...(spec.compare ? { compare: { period: period('2024'), show: 'both' as const } } : {}),
   };
 }

@@ -5,7 +5,8 @@ import { readExact } from '../exact.js';
 import { findFigures } from '../find-figures.js';
 import { conditionsPrefix } from '../conditions-prefix.js';
 import { Prose, figure, words, type Slot } from './prose.js';
-import { TEMPLATES, type Point, type Templates } from './templates.js';
+import { TEMPLATES, type Named, type Point, type Templates, type Trend } from './templates.js';
+import { wholePeriods } from './whole-periods.js';
 
 export interface ComposeInput {
   interpretation: Interpretation;
@@ -94,7 +95,15 @@ function comparedAt({ interpretation, columns }: ComposeInput, metrics: readonly
   return metrics.filter((i) => [`${base}_current`, `${base}_previous`, `${base}_change`, `${base}_change_percent`].includes(name(i)));
 }
 
-function byKey({ interpretation, columns, rows }: ComposeInput, shape: Shape, metric: number, { templates, whole }: { templates: Templates; whole: boolean }): Slot[] {
+interface Saying {
+  templates: Templates;
+  /** All rows of the result are here. */
+  whole: boolean;
+}
+
+function byKey(input: ComposeInput, shape: Shape, metric: number, { templates, whole }: Saying): Slot[] {
+  const { interpretation, columns, rows } = input;
+  if (interpretation.compare) return compared(input, shape, { templates, whole });
   const valued = rows.flatMap((row, i) => (readExact(row[metric]) ? [i] : []));
   const name = nameOf(columns[metric]);
   const by = shape.keys.map((key) => nameOf(columns[key])).join(' · ');
@@ -103,15 +112,40 @@ function byKey({ interpretation, columns, rows }: ComposeInput, shape: Shape, me
   const direction = interpretation.order[0]?.direction;
   if (interpretation.intent === 'rank' && direction && !interpretation.limitWithin?.length) return templates.ranking(name, direction === 'desc', valued.slice(0, MOST_NAMED).map((row) => point(row)));
   if (!whole) return templates.seeTable();
-  const isTrend = shape.time !== undefined && shape.keys.length === 1 && valued.length > 1;
-  if (!isTrend && rows.length <= MOST_NAMED && valued.length === rows.length) return templates.listing(name, by, valued.map((row) => point(row)));
-  const [low, high] = extremes(valued, metric, rows);
-  if (isTrend) {
-    const time = shape.time as number;
-    const inTime = [...valued].sort((a, b) => compareText(rows[a]?.[time] ?? '', rows[b]?.[time] ?? ''));
-    return templates.trend(name, { first: point(inTime[0] as number), last: point(inTime.at(-1) as number), high: point(high, 'max'), low: point(low, 'min'), daily: columns[time]?.grain === 'day' });
+  const rowsFound: Slot[] = templates.rows({ kind: 'figure', operation: 'row-count', operands: [] });
+  if (shape.time !== undefined && shape.keys.length === 1 && valued.length > 1) {
+    const trend = trendOf(input, shape.time, metric, valued);
+    if (trend) return templates.trend(name, trend);
   }
+  if (rows.length <= MOST_NAMED && valued.length === rows.length) return templates.listing(name, by, valued.map((row) => point(row)));
+  // Parts of a period beside whole ones: neither is high or low.
+  if (shape.time !== undefined) return rowsFound;
+  const [low, high] = extremes(valued, metric, rows);
   return templates.extremes(name, by, point(high, 'max'), point(low, 'min'), { kind: 'figure', operation: 'row-count', operands: [] });
+}
+
+/** Undefined: fewer than two whole periods, or none that can be told to be whole. */
+function trendOf({ interpretation, columns, rows }: ComposeInput, time: number, metric: number, valued: readonly number[]): Trend | undefined {
+  const grain = columns[time]?.grain;
+  const found = grain && wholePeriods(interpretation, grain, rows.map((row) => row[time] ?? null), valued);
+  const [first, last] = [found?.rows[0], found?.rows.at(-1)];
+  if (!found || first === undefined || last === undefined || found.rows.length < 2) return undefined;
+  const point = (row: number, operation: Claim['operation'] = 'cell'): Point => ({ key: { kind: 'key', row, columns: [time] }, value: figure(row, metric, operation) });
+  const [low, high] = extremes(found.rows, metric, rows);
+  // An extreme of the whole column is claimed as one; of some of its rows it is a cell like another.
+  return { first: point(first), last: point(last), high: point(high, found.all ? 'max' : 'cell'), low: point(low, found.all ? 'min' : 'cell'), grain, wholeOnly: found.rows.length < valued.length, shownOnly: !found.complete };
+}
+
+/** A figure of one of the periods alone would be read as the answer. */
+function compared(input: ComposeInput, shape: Shape, { templates, whole }: Saying): Slot[] {
+  const { columns, rows } = input;
+  const [current, previous] = comparedAt(input, shape.metrics) ?? [];
+  const isSaid = rows.every((row) => readExact(row[current ?? -1]) && readExact(row[previous ?? -1]));
+  if (!whole) return templates.seeTable();
+  if (current === undefined || previous === undefined || rows.length > MOST_NAMED || !isSaid) return templates.rows({ kind: 'figure', operation: 'row-count', operands: [] });
+  const by = shape.keys.map((key) => nameOf(columns[key])).join(' · ');
+  const named = (row: number, column: number): Named => ({ name: nameOf(columns[column]), value: figure(row, column) });
+  return templates.contrast(by, rows.map((_row, row) => ({ key: { kind: 'key', row, columns: shape.keys }, current: named(row, current), previous: named(row, previous) })));
 }
 
 function extremes(valued: readonly number[], metric: number, rows: ComposeInput['rows']): [low: number, high: number] {
@@ -125,7 +159,3 @@ function extremes(valued: readonly number[], metric: number, rows: ComposeInput[
   return [low, high];
 }
 
-/** ISO dates and years sort as text. */
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}

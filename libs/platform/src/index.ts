@@ -1,3 +1,9 @@
+export { csvFile } from './table-files/csv.js';
+export { jsonlFile } from './table-files/jsonl.js';
+export { parquetFile } from './table-files/parquet.js';
+export type { Table, TableFile, Told } from './table-files/table.js';
+export { valueKind } from './table-files/value-kind.js';
+export { XLSX_COLUMNS, XLSX_ROWS, xlsxFile } from './table-files/xlsx.js';
 export { type SystemClock, systemClock } from './clock.js';
 export { ConfigError, processSettings, readConfig, settings } from './config.js';
 export { createDeadlinePool, type DeadlinePool, type DeadlinePoolOptions } from './deadline-pool.js';

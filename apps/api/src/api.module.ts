@@ -17,6 +17,9 @@ import { DemoController } from './demo/demo.controller.js';
 import { JobEventsController } from './events/job-events.controller.js';
 import { GrantsController } from './grants/grants.controller.js';
 import { HealthController } from './health/health.controller.js';
+import { ExportSlots } from './exports/export-slots.js';
+import { ExportsController } from './exports/exports.controller.js';
+import { ResultExports } from './exports/result-exports.js';
 import { Once } from './http/once.js';
 import { OutputInterceptor } from './http/output.interceptor.js';
 import { EvidenceBundles } from './jobs/evidence-bundle.js';
@@ -53,7 +56,7 @@ export class ApiModule {
     return {
       module: ApiModule,
       controllers: [
-        HealthController, DemoController, SessionController, TokensController, QuestionsController, SqlController, JobsController, JobEventsController,
+        HealthController, DemoController, SessionController, TokensController, QuestionsController, SqlController, JobsController, ExportsController, JobEventsController,
         ApprovalsController, DataSourcesController, SourceListController, BindingsController, PacksController, DraftsController, ReleasesController, EscalationsController, ProposalsController, VerifiedController, SchemaController, GrantsController, PoliciesController, PeopleController, AuditController,
       ],
       providers: [
@@ -72,7 +75,7 @@ export class ApiModule {
         { provide: AUTHENTICATOR, useFactory: () => LocalAuthenticator.create(store.identity) },
         { provide: APP_GUARD, useClass: AdmissionGuard },
         { provide: APP_INTERCEPTOR, useClass: OutputInterceptor },
-        AuditEntries, ChainVerifier, EvidenceBundles, JobAccess, JobViews, BlockedLog, KnownIds, Once, PackDrafts, PackKeepers, PolicyTextCheck, ProofPlan, ReviewPackets, Sessions, SignIn, SourceReach,
+        AuditEntries, ChainVerifier, EvidenceBundles, ExportSlots, ResultExports, JobAccess, JobViews, BlockedLog, KnownIds, Once, PackDrafts, PackKeepers, PolicyTextCheck, ProofPlan, ReviewPackets, Sessions, SignIn, SourceReach,
       ],
     };
   }

@@ -1,4 +1,4 @@
-import { Fault, type AcceptedGateReport, type Caps, type Catalogue, type DataSource, type DigestBundle, type OutputMode } from '@countersign/contracts';
+import { Fault, type AcceptedGateReport, type Caps, type Catalogue, type DataSource, type DigestBundle, type ExportFormat, type OutputMode } from '@countersign/contracts';
 import { spellings, tableFinder } from './standard-names.js';
 
 export interface BundleInput {
@@ -8,6 +8,8 @@ export interface BundleInput {
   pack: { id: string; version: number };
   policyVersion: number;
   outputMode: OutputMode;
+  /** Forms that the result may leave in; of mode `export`. */
+  exportFormats?: readonly ExportFormat[];
   /** Caps of this run when narrower than the source's. */
   caps?: Caps;
   masks?: DigestBundle['masks'];
@@ -38,6 +40,7 @@ export function bundleFor(input: BundleInput): DigestBundle {
     policyVersion: input.policyVersion,
     caps: input.caps ?? source.caps,
     outputMode: input.outputMode,
+    ...(input.exportFormats?.length ? { exportFormats: [...input.exportFormats].sort() } : {}),
   };
 }
 

@@ -3,7 +3,7 @@ import { samePerson } from './same-person.js';
 
 /** What may be attempted. Deciding has rules of its own: `mayDecide`. */
 export const ACTIONS = [
-  'question.ask', 'sql.check', 'sql.submit', 'sql.blocked', 'job.list-all', 'job.read', 'job.read-result', 'job.clarify', 'job.revise', 'job.cancel', 'job.feedback', 'job.review',
+  'question.ask', 'sql.check', 'sql.submit', 'sql.blocked', 'job.list-all', 'job.read', 'job.read-result', 'job.export-result', 'job.clarify', 'job.revise', 'job.cancel', 'job.feedback', 'job.review',
   'review.list', 'data-source.list', 'data-source.manage', 'pack.list', 'pack.publish', 'grant.manage', 'policy.manage',
   'person.list', 'audit.read', 'audit.export', 'own-token.manage',
 ] as const;
@@ -36,6 +36,8 @@ const RULES: Record<Action, ActionRule> = {
   'job.list-all': { roles: ['admin', 'auditor'], scope: 'read' },
   'job.read': { roles: ANYONE, scope: 'read' },
   'job.read-result': { roles: ANYONE, scope: 'read' },
+  // What was countersigned is that the asker gets a file; nobody else takes it away.
+  'job.export-result': { roles: ANYONE, scope: 'read', owner: true },
   'job.clarify': { roles: ANYONE, scope: 'ask', owner: true },
   'job.revise': { roles: ANYONE, scope: 'ask', owner: true },
   // An admin stops what burdens a database; the audit says who.

@@ -2,6 +2,8 @@ export { ACTIONS, can } from './can.js';
 export type { Action, Subject, Verdict } from './can.js';
 export { policyTable } from './policy-table.js';
 export type { PolicyTable } from './policy-table.js';
+export { exportFormatsFor, mayExport } from './may-export.js';
+export type { MayExport, MayExportInput } from './may-export.js';
 export { mayReadRows } from './may-read-rows.js';
 export type { ReadRowsInput } from './may-read-rows.js';
 export { mayDecide, mayEdit } from './may-decide.js';

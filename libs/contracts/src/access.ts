@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ExportFormat } from './export.js';
 import { Id, Instant, Locale, Role } from './ids.js';
 
 /** Who acts. A token acts for a person but is never a person: it may not approve. */
@@ -51,6 +52,8 @@ export const Policy = z.object({
     /** For whom: members of the groups and holders of the roles; both empty: everyone. */
     z.object({ kind: z.literal('mask'), table: z.string().min(1).max(200), column: z.string().min(1).max(200), form: MaskForm, groups: z.array(Id).max(100).default([]), roles: z.array(Role).max(4).default([]) }),
     z.object({ kind: z.literal('auto-approval'), when: z.object({ origins: z.array(z.enum(['planner', 'verified', 'sql'])), maxCost: z.int().positive(), maxEstimatedRows: z.int().positive(), dataSourceIds: z.array(Id) }) }),
+    /** Forms that results may leave in at most; for whom: as a mask. Where several concern someone, what all of them allow. */
+    z.object({ kind: z.literal('export'), formats: z.array(ExportFormat).max(4), groups: z.array(Id).max(100).default([]), roles: z.array(Role).max(4).default([]) }),
     z.object({ kind: z.literal('approvers'), groupId: Id, when: z.enum(['always', 'high-risk']), approvals: z.int().min(1).max(2) }),
   ]),
   enabled: z.boolean(),

@@ -5,7 +5,7 @@ import { Id, Instant } from './ids.js';
 export const AUDIT_ACTIONS = [
   'question.asked', 'sql.submitted', 'sql.edited', 'sql.blocked', 'question.clarified', 'question.withdrawn', 'question.cancelled', 'job.moved', 'gate.rejected',
   'approval.approved', 'approval.rejected', 'approval.changes-requested', 'approval.expired', 'approval.stale', 'approval.by-rule',
-  'run.started', 'run.finished', 'answer.given', 'answer.withheld', 'evidence.downloaded', 'result.read',
+  'run.started', 'run.finished', 'answer.given', 'answer.withheld', 'evidence.downloaded', 'result.read', 'result.exported', 'result.export-ended',
   'session.opened', 'session.closed', 'session.refused', 'token.created', 'token.revoked',
   'grant.given', 'grant.revoked', 'policy.changed', 'pack.published', 'verified.proposed', 'verified.accepted', 'verified.rejected', 'verified.expired', 'verified.revoked', 'pack.draft-opened', 'pack.draft-discarded', 'pack.drafted', 'pack.proof-asked', 'pack.proved', 'pack.proof-failed', 'pack.countersign-asked', 'pack.withdrawn', 'pack.bound', 'pack.owner-changed', 'pack.escalation-taken', 'pack.escalation-closed', 'pack.meaning-proposed', 'pack.meaning-accepted', 'pack.meaning-rejected', 'data-source.added', 'data-source.changed',
   'data-source.proved', 'data-source.refused', 'person.moved', 'audit.exported',

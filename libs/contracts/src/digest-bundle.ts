@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ExportFormat } from './export.js';
 import { Dialect, Id } from './ids.js';
 
 /** Limits of one run. Rows and bytes are counted at the cursor, time from dispatch. */
@@ -29,5 +30,7 @@ export const DigestBundle = z.object({
   policyVersion: z.int(),
   caps: Caps,
   outputMode: OutputMode,
+  /** Forms that the result may leave in; absent unless the mode is `export`. */
+  exportFormats: z.array(ExportFormat).optional(),
 });
 export type DigestBundle = z.infer<typeof DigestBundle>;

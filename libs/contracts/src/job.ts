@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Approval } from './access.js';
 import { Answer, Cell, ResultColumn } from './answer.js';
 import { DigestBundle } from './digest-bundle.js';
+import { ExportFormat } from './export.js';
 import { GateReport } from './gate.js';
 import { Day, Id, Instant, Locale } from './ids.js';
 import { Clarification, Interpretation, Refusal } from './interpretation.js';
@@ -135,6 +136,8 @@ export const Job = z.object({
   traceparent: z.string().nullable(),
   /** term → chosen ref. */
   choices: z.record(z.string(), z.string()),
+  /** Forms that the asker wants the result to leave in; absent or empty: to be looked at only. */
+  exportAs: z.array(ExportFormat).optional(),
   interpretation: Interpretation.nullable(),
   clarification: Clarification.nullable(),
   refusal: Refusal.nullable(),

@@ -1,6 +1,6 @@
 import type {
   AcceptedGateReport, Actor, Answer, Approval, AuditEntry, Candidate, Caps, Catalogue, Cell, Clarification, DataSource, Estimate,
-  GateInput, GateReport, Grant, Interpretation, Job, JobState, NameBinding, Policy, QueueName, Refusal, ResultColumn,
+  ExportFormat, GateInput, GateReport, Grant, Interpretation, Job, JobState, NameBinding, Policy, QueueName, Refusal, ResultColumn,
   ResultSummary, ReviewRequest, Role, Run, StageName, StagePayload, StageTiming,
 } from '@countersign/contracts';
 import type { Pack } from '@countersign/pack';
@@ -54,6 +54,8 @@ export type NewJob = Pick<Job, 'id' | 'tenantId' | 'askerId' | 'askerName' | 'da
   revises?: string | null;
   /** Meanings chosen beforehand: term → ref. */
   choices?: Record<string, string>;
+  /** Forms that the result shall be allowed to leave in. */
+  exportAs?: ExportFormat[];
   /** SQL that the asker brings along: its first candidate. */
   candidate?: Candidate;
   audit: AuditEntry[];
@@ -81,6 +83,8 @@ export interface JobStore {
 export interface ResultStore {
   open(tenantId: string, jobId: string, resultId: string, columns: ResultColumn[]): Promise<ResultWriter>;
   read(tenantId: string, resultId: string, offset: number, limit: number): Promise<Cell[][]>;
+  /** All rows in order, in batches; between two of them nothing is held. Ending early ends the reading. */
+  stream(tenantId: string, resultId: string): AsyncIterable<Cell[][]>;
 }
 export interface ResultWriter {
   write(rows: Cell[][]): Promise<void>;

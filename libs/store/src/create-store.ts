@@ -9,6 +9,7 @@ import { CatalogueCache } from './catalogue-cache.js';
 import { Database } from './database.js';
 import { draftStore } from './draft-store.js';
 import { escalationStore } from './escalation-store.js';
+import { exportStore } from './export-store.js';
 import { idempotencyStore } from './idempotency-store.js';
 import { identityStore } from './identity-store.js';
 import { jobReader } from './job-reader.js';
@@ -48,6 +49,7 @@ export function storeOn(db: Database, options: Pick<StoreOptions, 'clarification
     verified: verifiedStore(db),
     escalations: escalationStore(db),
     proposals: proposalStore(db),
+    exports: exportStore(db),
     releases: { ...releaseStore(db), ...proofStore(db) },
     drafts: draftStore(db),
     audit: { ...auditStore(db), ...blockedStatements(db) },

@@ -1,4 +1,4 @@
-import type { Cell, ResultColumn } from '@countersign/contracts';
+import { Fault, type Cell, type ResultColumn } from '@countersign/contracts';
 import type { ResultStore, ResultWriter } from '@countersign/pipeline';
 import type { Database } from './database.js';
 import { jsonText } from './json-text.js';
@@ -9,6 +9,9 @@ const CHUNK_CHARS = 256 * 1024;
 
 /** Small results read last. What is grounded is read again at once to be checked, and a result never changes. */
 const KEPT = 8;
+
+/** Chunks of a result that is read from end to end, in one round trip: a megabyte of text at most. */
+const CHUNKS_AT_ONCE = 4;
 
 type Chunk = { first_row: number; rows: Cell[][] };
 
@@ -26,6 +29,19 @@ export function resultStore(db: Database): ResultStore {
       if (chunks.length === 1) kept.set(key, chunks);
       for (const oldest of [...kept.keys()].slice(0, -KEPT)) kept.delete(oldest);
       return chunks.flatMap((chunk) => chunk.rows.slice(Math.max(0, offset - chunk.first_row), end - chunk.first_row));
+    },
+
+    async *stream(tenantId, resultId) {
+      for (let next = 0; ; ) {
+        const chunks = await db.rows<Chunk>('app', 'result_next', 'select * from result_chunks_from($1, $2, $3, $4)', [tenantId, resultId, next, CHUNKS_AT_ONCE]);
+        for (const { first_row: first, rows } of chunks) {
+          // A gap would be a file that lacks rows and says nothing.
+          if (first !== next) throw new Fault('internal', false, { params: { detail: `result ${resultId} has no row ${next}` } });
+          if (rows.length > 0) yield rows;
+          next += rows.length;
+        }
+        if (chunks.length < CHUNKS_AT_ONCE) return;
+      }
     },
   };
 }

@@ -1,6 +1,6 @@
 import type {
   ApiToken, Approval, AuditEntry, AuditFilter, AuditRecord, AuditRow, BlockedFilter, BlockedStatement, Catalogue, DataSource, Grant, Job, JobEvent, JobState, JobSummary,
-  Locale, NameBinding, NewDataSource, PackDraft, PackEscalation, PackProposal, PackRelease, Person, Policy, ProbeStep, ProofResult, ProofRun, ProofStatement, QueueName, ReviewItem, Role, StagePayload, StageTiming, VerifiedQuery,
+  Locale, NameBinding, NewDataSource, PackDraft, PackEscalation, PackProposal, PackRelease, Person, Policy, ProbeStep, ProofResult, ProofRun, ProofStatement, QueueName, ResultExport, ReviewItem, Role, StagePayload, StageTiming, VerifiedQuery,
 } from '@countersign/contracts';
 import type { AccessStore, JobStore, PackStore, ResultStore, SourceStore, VerifiedStore } from '@countersign/pipeline';
 import type { z } from 'zod';
@@ -144,6 +144,14 @@ export interface EscalationStore {
 }
 
 /** Meanings proposed for packs. */
+export interface ExportStore {
+  begin(tenantId: string, started: Pick<ResultExport, 'id' | 'jobId' | 'format' | 'by' | 'startedAt'>, audit: AuditEntry): Promise<void>;
+  /** Ends what was begun; what has ended already stays as it is. */
+  end(tenantId: string, id: string, ended: Pick<ResultExport, 'manifest'> & { state: 'finished' | 'broken-off' }, audit: AuditEntry): Promise<void>;
+  /** Newest first. */
+  list(tenantId: string, jobId: string): Promise<ResultExport[]>;
+}
+
 export interface ProposalStore {
   /** Newest first; `packIds`: of these packs, and one’s own (`orBy`). */
   list(tenantId: string, filter: { packId?: string | undefined; packIds?: readonly string[] | undefined; orBy?: string | undefined; state?: PackProposal['state'] | undefined }, page: Page): Promise<PageOf<PackProposal>>;
@@ -222,6 +230,7 @@ export interface Store {
   drafts: DraftStore;
   escalations: EscalationStore;
   proposals: ProposalStore;
+  exports: ExportStore;
   verified: VerifiedAdmin;
   audit: AuditStore;
   idempotency: IdempotencyStore;

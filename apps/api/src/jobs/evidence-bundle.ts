@@ -18,13 +18,14 @@ export class EvidenceBundles {
   async of(caller: Caller, job: Job, locale: Locale): Promise<Record<string, unknown>> {
     const { tenantId, id } = job;
     // The sentence and its claims repeat figures of the rows, so they are only for who may read the rows.
-    const [events, timings, approvals, candidates, meaning, rows] = await Promise.all([
+    const [events, timings, approvals, candidates, meaning, rows, exports] = await Promise.all([
       this.store.reader.events(tenantId, id, 0),
       this.store.reader.timings(tenantId, id),
       this.store.reader.approvals(tenantId, id),
       this.store.reader.revisions(tenantId, id),
       meaningOf(this.ports.packs, job, locale),
       this.access.readsRows(caller, job),
+      this.store.exports.list(tenantId, id),
     ]);
     return {
       kind: 'countersign-evidence', version: 1, generatedAt: this.ports.clock.now(),
@@ -33,7 +34,7 @@ export class EvidenceBundles {
       choices: job.choices, interpretation: job.interpretation, clarification: job.clarification, refusal: job.refusal, meaning,
       candidates, gateReport: job.gateReport, estimate: job.estimate,
       review: job.review, digest: job.review?.digest ?? null, approvals,
-      run: job.run, result: job.result, answer: rows ? job.answer : null, answerWithheld: !rows && job.answer !== null,
+      run: job.run, result: job.result, answer: rows ? job.answer : null, exports, answerWithheld: !rows && job.answer !== null,
       // No calibrated confidence exists yet; saying so is part of the evidence.
       confidence: null, timings, events,
     };

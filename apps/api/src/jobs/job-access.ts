@@ -1,6 +1,7 @@
-import { can, mayReadRows, type Action } from '@countersign/access';
-import type { Job } from '@countersign/contracts';
+import { can, mayExport, mayReadRows, type Action, type MayExport } from '@countersign/access';
+import { EXPORT_FORMATS, type ExportFormat, type ExportOffer, type Job } from '@countersign/contracts';
 import { liveFacts } from '@countersign/pipeline';
+import { digestOf } from '@countersign/sql';
 import type { Store } from '@countersign/store';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/actor.js';
@@ -37,6 +38,32 @@ export class JobAccess {
     if (!allowed(caller, 'job.read-result', job)) return false;
     if (caller.roles.includes('auditor') || job.result === null) return true;
     return mayReadRows({ job, live: await liveFacts(this.ports, job), now: this.ports.clock.now() });
+  }
+
+  /** A job for its asker, who wants its rows as a file. */
+  async loadForExport(caller: Caller, jobId: string, format: ExportFormat): Promise<Job> {
+    const job = await this.load(caller, jobId, 'job.export-result');
+    if (!job.result) throw new Problem('not-found');
+    const verdict = await this.mayExport(job);
+    const said = verdict(format);
+    if (!said.allowed) throw new Problem(said.code, said.params);
+    return job;
+  }
+
+  /** In which forms the result may leave, for its asker; nobody else is offered any. */
+  async exportOffers(caller: Caller, job: Job): Promise<ExportOffer[]> {
+    if (!job.result || !allowed(caller, 'job.export-result', job)) return [];
+    const verdict = await this.mayExport(job);
+    return EXPORT_FORMATS.map((format) => {
+      const said = verdict(format);
+      return { format, allowed: said.allowed, code: said.allowed ? null : said.code };
+    });
+  }
+
+  private async mayExport(job: Job): Promise<(format: ExportFormat) => MayExport> {
+    const live = await liveFacts(this.ports, job);
+    const now = this.ports.clock.now();
+    return (format) => mayExport({ job, live, now, format, digestOf });
   }
 }
 

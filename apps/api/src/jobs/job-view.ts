@@ -30,6 +30,7 @@ export class JobViews {
       this.access.readsRows(caller, job),
     ]);
     return {
+      exports: seeResult ? await this.access.exportOffers(caller, job) : [],
       // The sentence repeats figures of the rows, so it is only for who may read the rows.
       job: seeResult ? job : { ...job, answer: null }, events, timings, meaning,
       dataSource: { id: job.dataSourceId, name: source?.name ?? '–', engine: source?.engine ?? '–' },

@@ -15,7 +15,7 @@ export class KnownIds {
   /** @throws Problem 'unknown-id', naming the first id that names nothing */
   async assertRule(tenantId: string, rule: Policy['rule']): Promise<void> {
     if (rule.kind === 'approvers') return this.assertGroups(tenantId, [rule.groupId]);
-    if (rule.kind === 'row-filter' || rule.kind === 'mask') return this.assertGroups(tenantId, rule.groups);
+    if (rule.kind === 'row-filter' || rule.kind === 'mask' || rule.kind === 'export') return this.assertGroups(tenantId, rule.groups);
     for (const id of rule.when.dataSourceIds) await this.assertDataSource(tenantId, id);
   }
 

@@ -18,7 +18,7 @@ export async function bringToReview(ports: Ports, job: Job): Promise<Job> {
     verdict: 'accept', dialect: 'postgres', sql, limit: 1000, tables: ['commerce.orders'], columns: ['commerce.orders.order_id'], functions: ['count'],
     outputColumns: ['orders'], rowFilters: [], checks: [{ rule: 'one-select', status: 'pass' }, { rule: 'row-limit', status: 'note', note: '1000 rows' }], findings: [],
   };
-  const bundle = bundleFor({ report, source, catalogue, pack: { id: job.packId, version: job.packVersion }, policyVersion, outputMode: 'view' });
+  const bundle = bundleFor({ report, source, catalogue, pack: { id: job.packId, version: job.packVersion }, policyVersion, outputMode: job.exportAs?.length ? 'export' : 'view', exportFormats: job.exportAs ?? [] });
   const now = ports.clock.now();
   const review = { revision: 1, bundle, digest: digestOf(bundle), risk: { level: 'low' as const, reasons: [] }, requestedAt: now, expiresAt: new Date(Date.parse(now) + 3_600_000).toISOString() };
   const candidate = { revision: 1, origin: 'planner' as const, authorId: null, sql: 'SELECT count(*) FROM orders', columns: [], proofs: [] };

@@ -16,6 +16,8 @@ export const SHOWN_ROWS = 1000;
 export const resultQuery = (id: string, resultId: string) =>
   queryOptions({ queryKey: ['result', id, resultId], queryFn: ({ signal }) => call(routes.getResult, { params: { id }, query: { offset: 0, limit: SHOWN_ROWS }, signal }), staleTime: Infinity });
 
+export const exportsQuery = (id: string) => queryOptions({ queryKey: ['exports', id], queryFn: ({ signal }) => call(routes.listExports, { params: { id }, signal }), staleTime: 0 });
+
 export interface JobFilter {
   state?: JobState;
   search?: string;

@@ -42,7 +42,7 @@ const home = createRoute({ getParentRoute: () => inside, path: '/', beforeLoad: 
 const ask = createRoute({
   getParentRoute: () => inside,
   path: '/ask',
-  validateSearch: z.object({ q: z.string().max(4000).optional().catch(undefined), pack: text, source: text, revise: text }),
+  validateSearch: z.object({ q: z.string().max(4000).optional().catch(undefined), pack: text, source: text, revise: text, files: one(['choose']) }),
   component: lazyRouteComponent(() => import('../screens/ask/ask-screen'), 'AskScreen'),
 });
 const question = createRoute({

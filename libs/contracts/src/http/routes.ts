@@ -3,7 +3,7 @@ import { decide, editReview, getReview, listReviews } from './approvals.js';
 import { auditKey, exportAudit, listAudit } from './audit.js';
 import { demo } from './demo.js';
 import { health, ready } from './health.js';
-import { askQuestion, cancelJob, clarifyJob, getEvidence, getJob, getResult, jobEvents, listJobs, reviseJob, sendFeedback } from './questions.js';
+import { askQuestion, cancelJob, clarifyJob, exportResult, getEvidence, getJob, getResult, jobEvents, listExports, listJobs, reviseJob, sendFeedback } from './questions.js';
 import { getSchema } from './schema.js';
 import { bindDataSource, discardDraft, draftRelease, getDraft, getRelease, listBindings, listDrafts, listPackVersions, listReleases, packSchema, openDraft, proveRelease, publishRelease, releaseDraft, rollbackPack, saveDraft, setPackOwner, tryDraft, withdrawRelease } from './packs.js';
 import { actOnEscalation, decideProposal, listEscalations, listProposals, proposeMeaning } from './pack-care.js';
@@ -14,7 +14,7 @@ import { createToken, listTokens, me, revokeToken, signIn, signOut, updateMe } f
 /** Every route there is. A route that is not here is not served. */
 export const routes = {
   health, ready, demo, signIn, signOut, me, updateMe, listTokens, createToken, revokeToken,
-  askQuestion, listJobs, getJob, jobEvents, getResult, getEvidence, clarifyJob, reviseJob, cancelJob, sendFeedback,
+  askQuestion, listJobs, getJob, jobEvents, getResult, exportResult, listExports, getEvidence, clarifyJob, reviseJob, cancelJob, sendFeedback,
   checkSql, executeSql, listBlocked,
   getSchema,
   listReviews, getReview, decide, editReview,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ExportFormats } from '../export.js';
 import { GateReport } from '../gate.js';
 import { Id, Instant, Locale } from '../ids.js';
 import { SqlLanguage } from '../job.js';
@@ -26,7 +27,7 @@ export const SqlCheck = z.object({
 });
 export type SqlCheck = z.infer<typeof SqlCheck>;
 
-export const NewSql = Sql.extend({ /** The asker's words; absent: the beginning of the SQL. */ title: z.string().optional(), locale: Locale.optional() });
+export const NewSql = Sql.extend({ /** The asker's words; absent: the beginning of the SQL. */ title: z.string().optional(), locale: Locale.optional(), /** As of a question. */ exportAs: ExportFormats.optional() });
 export type NewSql = z.input<typeof NewSql>;
 
 /** Where a statement was when the gate blocked it: proposed for a question, checked, sent to be executed, or an approver's edit. */
@@ -55,5 +56,5 @@ const ASKERS = ['analyst', 'admin', 'approver'] as const;
 const CANT_ASK = ['sql-empty', 'sql-too-long', 'unknown-pack', 'unknown-data-source', 'data-source-not-ready', 'no-grant'] as const;
 /** The text is checked where it stands: nothing is recorded but a rejection, and nothing runs. */
 export const checkSql = route({ method: 'POST', path: '/v1/sql/check', summary: 'What the gate says of a text, within your grants', auth: 'any', roles: ASKERS, body: Sql, output: SqlCheck, problems: [...CANT_ASK, 'gate-unavailable'] });
-export const executeSql = route({ method: 'POST', idempotent: true, path: '/v1/sql/execute', summary: 'Send SQL for approval; it runs once another person approved it', auth: 'any', roles: ASKERS, status: 202, body: NewSql, output: z.object({ jobId: Id, state: JobState }), problems: [...CANT_ASK, 'question-empty', 'question-too-long', 'question-unreadable', 'idempotency-mismatch'] });
+export const executeSql = route({ method: 'POST', idempotent: true, path: '/v1/sql/execute', summary: 'Send SQL for approval; it runs once another person approved it', auth: 'any', roles: ASKERS, status: 202, body: NewSql, output: z.object({ jobId: Id, state: JobState }), problems: [...CANT_ASK, 'question-empty', 'question-too-long', 'question-unreadable', 'export-not-allowed', 'idempotency-mismatch'] });
 export const listBlocked = route({ method: 'GET', path: '/v1/sql/blocked', summary: 'Statements the gate blocked, newest first', auth: 'any', roles: ['admin', 'auditor'], query: PageQuery.extend(BlockedFilter.shape), output: page(BlockedStatement), problems: [] });

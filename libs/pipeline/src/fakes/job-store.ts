@@ -20,7 +20,7 @@ export class FakeJobStore implements JobStore {
     if (earlier) return { created: false as const, job: structuredClone(this.jobs.get(earlier.jobId)!), sameRequest: earlier.hash === requestHash };
     if (key) this.keys.set(key, { jobId: input.id, hash: requestHash });
     this.jobs.set(input.id, {
-      ...fields, state: 'RECEIVED', stage: 'resolve', version: 0, updatedAt: input.createdAt, cancelRequestedAt: null, revises: input.revises ?? null, choices: input.choices ?? {},
+      ...fields, state: 'RECEIVED', stage: 'resolve', version: 0, updatedAt: input.createdAt, cancelRequestedAt: null, revises: input.revises ?? null, choices: input.choices ?? {}, exportAs: input.exportAs ?? [],
       interpretation: null, clarification: null, refusal: null, candidate: input.candidate ?? null, gateReport: null, estimate: null, review: null,
       approval: null, run: null, result: null, answer: null,
     });

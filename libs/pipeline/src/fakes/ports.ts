@@ -76,6 +76,9 @@ function fakeResults(): ResultStore {
         discard: async () => { kept.delete(resultId); },
       };
     },
+    async *stream(_tenant, resultId) {
+      yield kept.get(resultId) ?? [];
+    },
     read: async (_tenant, resultId, offset, limit) => (kept.get(resultId) ?? []).slice(offset, offset + limit),
   };
 }

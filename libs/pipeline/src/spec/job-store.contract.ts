@@ -120,7 +120,7 @@ export const JOB_STORE_CONTRACT: readonly JobStoreCase[] = [
       must(made.created && made.outboxId.length > 0, 'work for the queue was left');
       const { audit: _audit, timings: _timings, idempotencyKey: _key, requestHash: _hash, ...fields } = input;
       same(await loaded(world, input.id), {
-        ...fields, state: 'RECEIVED', stage: 'resolve', version: 0, updatedAt: AT, cancelRequestedAt: null, revises: null, choices: {}, interpretation: null, clarification: null, refusal: null,
+        ...fields, state: 'RECEIVED', stage: 'resolve', version: 0, updatedAt: AT, cancelRequestedAt: null, revises: null, choices: {}, exportAs: [], interpretation: null, clarification: null, refusal: null,
         candidate: null, gateReport: null, estimate: null, review: null, approval: null, run: null, result: null, answer: null,
       }, 'the job');
     },

@@ -61,9 +61,10 @@ function overCap(found: Estimate, caps: Caps): Record<string, string> | undefine
 
 function reviewRequest(ports: Ports, job: Job, report: AcceptedGateReport, found: Estimate, source: DataSource, live: Live): ReviewRequest {
   const requestedAt = ports.clock.now();
-  const bundle = bundleFor({ report, source, catalogue: live.catalogue!, pack: { id: job.packId, version: job.packVersion }, policyVersion: live.policyVersion, outputMode: 'view' });
+  const outputMode = job.exportAs?.length ? 'export' : 'view';
+  const bundle = bundleFor({ report, source, catalogue: live.catalogue!, pack: { id: job.packId, version: job.packVersion }, policyVersion: live.policyVersion, outputMode, exportFormats: job.exportAs ?? [] });
   const risk = riskOf({
-    origin: job.candidate!.origin, estimate: found, caps: source.caps, outputMode: 'view',
+    origin: job.candidate!.origin, estimate: found, caps: source.caps, outputMode,
     personal: personalColumns({ facts: report, catalogue: live.catalogue!, binding: live.binding, sensitive: live.sensitive, ...(live.others ? { others: live.others } : {}) }), listsRows: job.interpretation?.intent === 'list', firstUse: false,
   });
   const needed = approvalsNeeded(live.policies, risk.level);

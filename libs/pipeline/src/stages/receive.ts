@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { liveGrants } from '@countersign/access';
-import type { Actor, Catalogue, DataSource, Grant, Job, JobState, NewQuestion, ProblemCode } from '@countersign/contracts';
+import { exportFormatsFor, liveGrants } from '@countersign/access';
+import type { Actor, Catalogue, DataSource, ExportFormat, Grant, Job, JobState, NewQuestion, Policy, ProblemCode } from '@countersign/contracts';
 import { MAX_QUESTION_CHARS, canonicalJson, unreadableIn } from '@countersign/contracts';
 import { tablesOf, type Pack } from '@countersign/pack';
 import { auditJob, eventActor, publishNext } from '../move.js';
-import type { Ports } from '../ports.js';
+import type { LivePerson, Ports } from '../ports.js';
 
 export type Received = { ok: true; jobId: string; state: JobState; version: number } | { ok: false; code: ProblemCode; params: Record<string, string> };
 
@@ -30,6 +30,17 @@ export function notOpen(source: Pick<DataSource, 'status'> | undefined, grants: 
   return liveGrants(grants, now).length > 0 ? undefined : no('no-grant');
 }
 
+/** Why a form can't be asked for; undefined: it can. Said before an approver is disturbed. */
+export function notExportable(exportAs: readonly ExportFormat[], policies: readonly Policy[], person: Pick<LivePerson, 'groups' | 'roles'>): Extract<Received, { ok: false }> | undefined {
+  const format = exportAs.find((asked) => !exportFormatsFor(policies, person).includes(asked));
+  return format === undefined ? undefined : no('export-not-allowed', { format });
+}
+
+/** Only what was asked for is a member: a question to be looked at is written as ever. */
+export function asFiles(exportAs: readonly ExportFormat[]): { exportAs?: ExportFormat[] } {
+  return exportAs.length === 0 ? {} : { exportAs: [...exportAs] };
+}
+
 /** A pack without a binding means its own names: a source that has none of them can answer nothing in its words. */
 function speaksOf(pack: Pack, catalogue: Catalogue): boolean {
   const names = new Set(tablesOf(pack).map(({ name }) => name));
@@ -51,7 +62,7 @@ export async function receive(ports: Ports, actor: Exclude<Actor, { kind: 'syste
   const read = readQuestion(input.question);
   if ('code' in read) return no(read.code, read.params);
   const { tenantId, personId } = actor;
-  const { asker: person, source, packVersion, grants, binding, catalogue } = await ports.access.live(tenantId, { askerId: personId, approverId: null, dataSourceId: input.dataSourceId, packId: input.packId });
+  const { asker: person, source, packVersion, grants, binding, catalogue, policies } = await ports.access.live(tenantId, { askerId: personId, approverId: null, dataSourceId: input.dataSourceId, packId: input.packId });
   if (!person) return no('forbidden');
   if (packVersion === undefined) return no('unknown-pack');
   const closed = notOpen(source, grants, startedAt);
@@ -60,17 +71,21 @@ export async function receive(ports: Ports, actor: Exclude<Actor, { kind: 'syste
   if (!pack || !source) return no('unknown-pack');
   if (!binding && catalogue && !speaksOf(pack, catalogue)) return no('pack-not-bound', { pack: pack.title.en, source: source.name });
 
+  const exportAs = input.exportAs ?? [];
+  const closedForm = notExportable(exportAs, policies.policies, person);
+  if (closedForm) return closedForm;
+
   const id = ports.ids.next();
   const locale = input.locale ?? (/[\uac00-\ud7a3]/.test(read.text) ? 'ko' : 'en');
   const today = input.today ?? dayIn(pack.calendar.timezone, startedAt);
   const { revises, choices } = input;
   const revision = revises === undefined ? {} : { revises, choices: choices ?? {} };
-  const requestHash = createHash('sha256').update(canonicalJson({ q: read.text, s: source.id, p: input.packId, l: locale, t: input.today ?? null, ...revision })).digest('hex');
+  const requestHash = createHash('sha256').update(canonicalJson({ q: read.text, s: source.id, p: input.packId, l: locale, t: input.today ?? null, ...revision, ...asFiles(exportAs) })).digest('hex');
   const by = eventActor(actor);
   const made = await ports.jobs.create({
     id, tenantId, askerId: personId, askerName: person.name, dataSourceId: source.id, packId: input.packId, packVersion,
-    question: read.text, locale, today, createdAt: startedAt, traceparent: input.traceparent, idempotencyKey: input.idempotencyKey, requestHash, ...revision,
-    audit: [auditJob(ports, { id, dataSourceId: source.id }, { at: startedAt, action: 'question.asked', actor: by, state: 'RECEIVED', details: { question: read.text, pack: input.packId, packVersion, ...revision } })],
+    question: read.text, locale, today, createdAt: startedAt, traceparent: input.traceparent, idempotencyKey: input.idempotencyKey, requestHash, ...revision, ...asFiles(exportAs),
+    audit: [auditJob(ports, { id, dataSourceId: source.id }, { at: startedAt, action: 'question.asked', actor: by, state: 'RECEIVED', details: { question: read.text, pack: input.packId, packVersion, ...revision, ...asFiles(exportAs) } })],
     timings: [{ step: 'receive', startedAt, durationUs: Math.round(ports.clock.micros() - before), attempt: 1, process: ports.process }],
   });
   if (!made.created) {

@@ -1,7 +1,7 @@
 import type { Actor, Job } from '@countersign/contracts';
 import { applyMove, eventActor } from '../move.js';
 import type { Ports } from '../ports.js';
-import { type Received, readQuestion, receive } from './receive.js';
+import { type Received, asFiles, readQuestion, receive } from './receive.js';
 
 export interface Revision {
   /** The question in other words; absent: the same question. */
@@ -27,7 +27,7 @@ export async function revise(ports: Ports, actor: Actor, job: Job, { question = 
   if ('code' in read) return no(read.code, read.params);
   if (read.text === job.question && sameChoices(choices, job.choices)) return no('nothing-revised');
   const { id, dataSourceId, packId, locale } = job;
-  const received = await receive(ports, actor, { question: read.text, dataSourceId, packId, locale, idempotencyKey: `revise:${id}:${version}`, traceparent, revises: id, choices });
+  const received = await receive(ports, actor, { question: read.text, dataSourceId, packId, locale, idempotencyKey: `revise:${id}:${version}`, traceparent, revises: id, choices, ...asFiles(job.exportAs ?? []) });
   if (!received.ok) return received.code === 'idempotency-mismatch' ? no('conflict', { state: job.state }) : received;
   // When it has moved on meanwhile (it expired, or the same revision was sent twice), the new one stands all the same.
   await applyMove(ports, job, { to: 'WITHDRAWN', nextStage: null, actor: eventActor(actor), action: 'question.withdrawn', reason: { code: 'revised', params: { jobId: received.jobId } } });

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
-import type { Actor, Job, Locale } from '@countersign/contracts';
+import type { Actor, ExportFormat, Job, Locale } from '@countersign/contracts';
 import { canonicalJson } from '@countersign/contracts';
 import { textDigest } from '../blocked.js';
 import { auditJob, eventActor, publishNext } from '../move.js';
 import type { Ports } from '../ports.js';
 import { sqlGround, type SqlText } from '../sql-ground.js';
-import { type Received, dayIn, readQuestion } from './receive.js';
+import { type Received, asFiles, dayIn, notExportable, readQuestion } from './receive.js';
 
 export interface SubmittedSql extends SqlText {
   /** The asker's own words; absent: the beginning of the SQL. */
   title?: string | undefined;
   locale: Locale;
+  exportAs?: ExportFormat[] | undefined;
   idempotencyKey: string | null;
   traceparent: string | null;
 }
@@ -33,15 +34,19 @@ export async function submitSql(ports: Ports, actor: Exclude<Actor, { kind: 'sys
   const pack = await ports.packs.load(actor.tenantId, packId, packVersion);
   if (!pack || !live.asker) return { ok: false, code: 'unknown-pack', params: {} };
 
+  const files = asFiles(input.exportAs ?? []);
+  const closedForm = notExportable(input.exportAs ?? [], live.policies, live.asker);
+  if (closedForm) return closedForm;
+
   const { tenantId, personId } = actor;
   const { source } = live;
   const { sql, language, locale, traceparent, idempotencyKey } = input;
   const id = ports.ids.next();
-  const requestHash = createHash('sha256').update(canonicalJson({ sql, language, s: source.id, p: packId, l: locale, title: input.title ?? null })).digest('hex');
-  const details = { ...(input.title === undefined ? {} : { title: titled.text }), textDigest: textDigest(sql), language, pack: packId, packVersion };
+  const requestHash = createHash('sha256').update(canonicalJson({ sql, language, s: source.id, p: packId, l: locale, title: input.title ?? null, ...files })).digest('hex');
+  const details = { ...(input.title === undefined ? {} : { title: titled.text }), textDigest: textDigest(sql), language, pack: packId, packVersion, ...files };
   const made = await ports.jobs.create({
     id, tenantId, askerId: personId, askerName: live.asker.name, dataSourceId: source.id, packId, packVersion, question: titled.text, locale,
-    today: dayIn(pack.calendar.timezone, startedAt), createdAt: startedAt, traceparent, idempotencyKey, requestHash,
+    today: dayIn(pack.calendar.timezone, startedAt), createdAt: startedAt, traceparent, idempotencyKey, requestHash, ...files,
     candidate: { revision: 1, origin: 'sql', authorId: personId, sql, language, columns: [], proofs: [] },
     audit: [auditJob(ports, { id, dataSourceId: source.id }, { at: startedAt, action: 'sql.submitted', actor: eventActor(actor), state: 'RECEIVED', details })],
     timings: [{ step: 'receive', startedAt, durationUs: Math.round(ports.clock.micros() - before), attempt: 1, process: ports.process }],

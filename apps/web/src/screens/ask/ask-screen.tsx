@@ -1,6 +1,6 @@
-import { routes } from '@countersign/contracts';
-import { Button, Select } from '@mantine/core';
-import { IconArrowUp, IconDatabase, IconStack2 } from '@tabler/icons-react';
+import { EXPORT_FORMATS, routes, type ExportFormat } from '@countersign/contracts';
+import { Button, MultiSelect, Select } from '@mantine/core';
+import { IconArrowUp, IconDatabase, IconFileExport, IconStack2 } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
@@ -50,6 +50,7 @@ function Composer({ packs: published, sources }: { packs: Packs; sources: Source
   const client = useQueryClient();
   const search = route.useSearch();
   const [question, setQuestion] = useState(search.q ?? '');
+  const [files, setFiles] = useState<ExportFormat[]>([]);
   const box = useRef<HTMLTextAreaElement>(null);
   const key = useRef<{ question: string; id: string } | null>(null);
   const source = sourceFor(published, sources, search);
@@ -64,8 +65,9 @@ function Composer({ packs: published, sources }: { packs: Packs; sources: Source
       if (revised) return call(routes.reviseJob, { params: { id: revised.id }, body: { question: text, version: revised.version, ...(text.trim() === revised.question ? { choices: {} } : {}) } });
       if (!pack || !source) throw new Error('nothing to ask');
       // The same text sent twice (a double Enter, a retry after a lost answer) is one question.
-      if (key.current?.question !== text) key.current = { question: text, id: crypto.randomUUID() };
-      return call(routes.askQuestion, { body: { question: text, packId: pack.id, dataSourceId: source.id, locale: language }, idempotencyKey: key.current.id });
+      const request = JSON.stringify([text, files]);
+      if (key.current?.question !== request) key.current = { question: request, id: crypto.randomUUID() };
+      return call(routes.askQuestion, { body: { question: text, packId: pack.id, dataSourceId: source.id, locale: language, ...(files.length > 0 ? { exportAs: files } : {}) }, idempotencyKey: key.current.id });
     },
     onSuccess: ({ jobId }) => {
       key.current = null;
@@ -120,6 +122,13 @@ function Composer({ packs: published, sources }: { packs: Packs; sources: Source
             data={sources.map((item) => ({ value: item.id, label: item.status === 'ready' ? item.name : `${item.name} – ${t(`sources.status.${item.status}`)}` }))} value={source?.id ?? null}
             onChange={(value) => void navigate({ to: '/ask', search: { ...search, source: value ?? undefined }, replace: true })}
           />
+          {revised ? null : (
+            <MultiSelect
+              aria-label={t('export.askText')} placeholder={files.length === 0 ? t('export.ask') : undefined} size="sm" variant="unstyled" className={css.files} leftSection={<IconFileExport size={16} stroke={1.7} />}
+              comboboxProps={{ width: 200, position: 'bottom-start' }} defaultDropdownOpened={search.files === 'choose'}
+              data={EXPORT_FORMATS.map((value) => ({ value, label: t(`export.format.${value}`) }))} value={files} onChange={setFiles}
+            />
+          )}
           <span id="ask-hint" className={css.hint}>{t('ask.hint')}</span>
           <Button type="submit" rightSection={<IconArrowUp size={16} stroke={2} />} loading={isPending} disabled={!pack || !source || (search.revise !== undefined && !revised)}>{t('ask.submit')}</Button>
         </div>

@@ -1,10 +1,10 @@
-import type { Policy } from '@countersign/contracts';
+import type { ExportFormat, Policy } from '@countersign/contracts';
 
 export type Rule = Policy['rule'];
 export type RuleKind = Rule['kind'];
 type Form = Extract<Rule, { kind: 'mask' }>['form'];
 
-export const KINDS = ['row-filter', 'mask', 'approvers', 'auto-approval'] as const satisfies readonly RuleKind[];
+export const KINDS = ['row-filter', 'mask', 'export', 'approvers', 'auto-approval'] as const satisfies readonly RuleKind[];
 export const FORMS = ['null', 'fixed', 'hash', 'last', 'first', 'year', 'month', 'bucket', 'expression'] as const satisfies readonly Form['kind'][];
 export const ORIGINS = ['planner', 'verified', 'sql'] as const;
 
@@ -21,6 +21,7 @@ export interface PolicyDraft {
   formNumber: number;
   groups: string[];
   roles: Extract<Rule, { kind: 'mask' }>['roles'];
+  formats: ExportFormat[];
   groupId: string;
   when: 'always' | 'high-risk';
   approvals: 1 | 2;
@@ -31,7 +32,7 @@ export interface PolicyDraft {
 }
 
 export const EMPTY_POLICY: PolicyDraft = {
-  name: '', kind: 'row-filter', table: '', predicate: '', column: '', form: 'null', formText: '', formNumber: 4, groups: [], roles: [],
+  name: '', kind: 'row-filter', table: '', predicate: '', column: '', form: 'null', formText: '', formNumber: 4, groups: [], roles: [], formats: ['csv'],
   groupId: '', when: 'high-risk', approvals: 1, origins: ['verified'], maxCost: 10_000, maxEstimatedRows: 100_000, dataSourceIds: [],
 };
 
@@ -41,6 +42,7 @@ export function draftOf({ name, rule }: Policy): PolicyDraft {
   switch (rule.kind) {
     case 'row-filter': return { ...draft, table: rule.table, predicate: rule.predicate, groups: rule.groups };
     case 'mask': return { ...draft, table: rule.table, column: rule.column, form: rule.form.kind, ...formOf(rule.form), groups: rule.groups, roles: rule.roles };
+    case 'export': return { ...draft, formats: rule.formats, groups: rule.groups, roles: rule.roles };
     case 'approvers': return { ...draft, groupId: rule.groupId, when: rule.when, approvals: rule.approvals === 2 ? 2 : 1 };
     case 'auto-approval': return { ...draft, ...rule.when };
   }
@@ -63,6 +65,7 @@ export function ruleOf(draft: PolicyDraft): Rule {
   switch (kind) {
     case 'row-filter': return { kind, table, predicate: draft.predicate.trim(), groups };
     case 'mask': return { kind, table, column: draft.column.trim(), form: maskForm(draft), groups, roles };
+    case 'export': return { kind, formats: draft.formats, groups, roles };
     case 'approvers': return { kind, groupId: draft.groupId, when: draft.when, approvals: draft.approvals };
     case 'auto-approval': return { kind, when: { origins: draft.origins, maxCost: draft.maxCost, maxEstimatedRows: draft.maxEstimatedRows, dataSourceIds: draft.dataSourceIds } };
   }
@@ -83,6 +86,8 @@ export function missingIn(draft: PolicyDraft): (keyof PolicyDraft)[] {
   const needed: Record<RuleKind, (keyof PolicyDraft)[]> = {
     'row-filter': ['table', 'predicate'],
     mask: ['table', 'column', ...(draft.form === 'expression' || draft.form === 'fixed' ? (['formText'] as const) : [])],
+    // No form at all: then nothing leaves.
+    export: [],
     approvers: ['groupId'],
     'auto-approval': ['origins', 'dataSourceIds'],
   };

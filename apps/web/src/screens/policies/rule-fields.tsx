@@ -1,4 +1,4 @@
-import { Role } from '@countersign/contracts';
+import { EXPORT_FORMATS, Role } from '@countersign/contracts';
 import { MultiSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
@@ -13,6 +13,7 @@ export function RuleFields({ form }: { form: Form }) {
   switch (form.values.kind) {
     case 'row-filter': return <RowFilterFields form={form} />;
     case 'mask': return <MaskFields form={form} />;
+    case 'export': return <ExportFields form={form} />;
     case 'approvers': return <ApproversFields form={form} />;
     case 'auto-approval': return <AutoApprovalFields form={form} />;
   }
@@ -39,6 +40,25 @@ function MaskFields({ form }: { form: Form }) {
       <Select label={t('policies.form')} data={FORMS.map((value) => ({ value, label: t(`policies.forms.${value}`) }))} allowDeselect={false} {...form.getInputProps('form')} />
       {kind === 'fixed' || kind === 'expression' ? <TextInput label={t(`policies.formText.${kind}`)} required {...form.getInputProps('formText')} /> : null}
       {kind === 'first' || kind === 'last' || kind === 'bucket' ? <NumberInput label={t(`policies.formNumber.${kind}`)} min={1} max={kind === 'bucket' ? 1_000_000_000 : 8} required {...form.getInputProps('formNumber')} /> : null}
+      <WhomFields form={form} />
+    </>
+  );
+}
+
+function ExportFields({ form }: { form: Form }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <MultiSelect label={t('policies.formats')} description={t('policies.formatsText')} data={EXPORT_FORMATS.map((value) => ({ value, label: t(`export.format.${value}`) }))} {...form.getInputProps('formats')} />
+      <WhomFields form={form} />
+    </>
+  );
+}
+
+function WhomFields({ form }: { form: Form }) {
+  const { t } = useTranslation();
+  return (
+    <>
       <GroupsField form={form} />
       <MultiSelect label={t('policies.roles')} data={Role.options.map((role) => ({ value: role, label: t(`role.${role}`) }))} {...form.getInputProps('roles')} />
     </>

@@ -18,6 +18,7 @@ import { useLanguage } from '../../i18n/use-language';
 import { AnswerCaption } from './answer-caption';
 import { AnswerSentence } from './answer-sentence';
 import css from './answer.module.css';
+import { ExportMenu } from './export-menu';
 import { Feedback } from './feedback';
 import { operandKeys } from './link-claims';
 import { ResultTable } from './result-table';
@@ -58,6 +59,7 @@ export function AnswerCard({ view }: { view: JobView }) {
         <Problem error={result.error} what={t('answer.resultFailed')} onRetry={() => void result.refetch()} />
       ) : !result.data ? <Pending lines={['100%', '100%', '100%', '70%']} /> : <Rows result={result.data} view={view} shown={shown} marked={marked} reveal={mark === null} />}
       <AnswerCaption view={view} />
+      <ExportMenu view={view} />
       <Feedback jobId={job.id} />
     </Card>
   );

@@ -13,6 +13,7 @@ import { formatInstant } from '../../format/time';
 import { noteSentence } from '../../i18n/gate-sentence';
 import { useLanguage } from '../../i18n/use-language';
 import { ClaimStatus } from './claim-status';
+import { ExportsList } from './exports-list';
 import { InterpretationCard } from './interpretation-card';
 import css from './question.module.css';
 
@@ -47,6 +48,7 @@ export function EvidenceTab({ view }: { view: JobView }) {
           <dd>{job.packId} v{job.packVersion}</dd>
         </dl>
       </Card>
+      {job.result ? <ExportsList jobId={job.id} /> : null}
     </div>
   );
 }

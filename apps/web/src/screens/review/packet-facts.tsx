@@ -44,6 +44,8 @@ function Reveals({ packet }: { packet: ReviewPacket }) {
     <dl className={css.pairs}>
       <dt>{t('review.columns')}</dt>
       <dd>{reveals.columns.join(', ')}{limit === null ? '' : ` · ${t('review.upTo', { rows: formatCount(limit, language), count: limit })}`}</dd>
+      <dt>{t('review.output')}</dt>
+      <dd>{job.review?.bundle.exportFormats?.length ? <strong>{job.review.bundle.exportFormats.map((format) => t(`export.format.${format}`)).join(', ')}</strong> : t('review.onScreen')}</dd>
       <dt>{t('review.tables')}</dt>
       <dd>{reveals.tables.join(', ')}</dd>
       <dt>{t('review.scope')}</dt>

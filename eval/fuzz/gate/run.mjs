@@ -5,33 +5,41 @@
 import { parseArgs } from 'node:util';
 import { inputOf, readTexts } from './inputs.mjs';
 import { judge, loadReaders } from './judge.mjs';
+import { newAmong, shareReadings, vetoAtTimes } from './sharing.mjs';
 
 const { values } = parseArgs({ options: { dialect: { type: 'string', default: 'postgres' }, count: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' }, minutes: { type: 'string', default: 'Infinity' }, only: { type: 'string' } } });
 const seed = Number(values.seed);
 const GROWTH_BYTES = 48 * 1024 * 1024;
 const SAMPLE_EVERY = 10_000;
 const SHOWN = 20;
+const VETO_EVERY = 8;
+const RECENT = 10_000;
 // A refusal is made for every second input, and nobody reads where.
 Error.stackTraceLimit = values.only === undefined ? 0 : 10;
 const [first, last] = values.only === undefined ? [0, Number(values.count)] : [Number(values.only), Number(values.only) + 1];
 
+shareReadings();
+const askVeto = vetoAtTimes();
 for (const dialect of values.dialect.split(',')) await run(dialect);
 
 async function run(dialect) {
   const texts = readTexts(dialect, (process.env.CORPUS ?? '').split(',').filter(Boolean), process.env.FIELD);
   await loadReaders(dialect);
-  const tally = { dialect, verdicts: new Map(), failures: [], memory: [], spent: { accepted: 0, rejected: 0 }, slowest: { ms: 0 }, started: performance.now(), before: processorMs() };
+  const tally = { dialect, isNewInput: newAmong(RECENT), isNewPrint: newAmong(RECENT), repeated: 0, verdicts: new Map(), failures: [], memory: [], spent: { accepted: 0, rejected: 0 }, slowest: { ms: 0 }, started: performance.now(), before: processorMs() };
   const ends = tally.started + Number(values.minutes) * 60_000;
   let n = first;
   for (; n < last && performance.now() < ends; n++) {
+    askVeto(values.only !== undefined || n % VETO_EVERY === 0);
     examine(tally, inputOf(texts, dialect, seed, n), n);
     if ((n + 1) % SAMPLE_EVERY === 0) sample(tally, n + 1 - first);
   }
-  summary(tally, n - first);
+  summary(tally, n - first - tally.repeated);
 }
 
-function examine({ dialect, verdicts, failures, spent, slowest }, input, n) {
-  const { report, fault, ms } = judge(input);
+function examine(tally, input, n) {
+  const { dialect, verdicts, failures, spent, slowest } = tally;
+  if (!tally.isNewInput([input.from, Boolean(input.scope), Boolean(input.rowFilters), input.sql].join())) return void tally.repeated++;
+  const { report, fault, ms } = judge(input, tally.isNewPrint);
   if (values.only !== undefined) console.log(input.sql, report, `${ms} ms`);
   const verdict = report?.rule ?? report?.verdict ?? 'throws';
   verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
@@ -68,6 +76,6 @@ function summary({ dialect, verdicts, failures, memory, spent, slowest, before }
   const accepts = verdicts.get('accept') ?? 0;
   const each = (ms, count) => `${(ms / Math.max(count, 1)).toFixed(2)} ms`;
   console.log(`processor time: ${((processorMs() - before) / 1000).toFixed(0)} s in all; the gate's ${each(spent.accepted, accepts)} for what it accepts, ${each(spent.rejected, done - accepts)} for what it rejects, slowest ${slowest.ms.toFixed(0)} ms (--only ${slowest.n}, ${slowest.verdict})`);
-  console.log(`${dialect} seed ${seed}: ${done} inputs, ${accepts} accepted (${((accepts / Math.max(done, 1)) * 100).toFixed(1)} %), ${failures.length} failures${failures.length ? `: ${[...new Set(failures.map((f) => f.slice(0, 60)))].join('; ')}` : ''}`);
+  console.log(`${dialect} seed ${seed}: ${done} different inputs, ${accepts} accepted (${((accepts / Math.max(done, 1)) * 100).toFixed(1)} %), ${failures.length} failures${failures.length ? `: ${[...new Set(failures.map((f) => f.slice(0, 60)))].join('; ')}` : ''}`);
   if (failures.length) process.exitCode = 1;
 }

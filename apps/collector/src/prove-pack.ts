@@ -39,7 +39,7 @@ async function proved({ sources, stopping }: ProveDeps, tenantId: string, source
   if (sql === undefined) return not(refused ?? 'refused');
   if (!source || source.status !== 'ready') return not(`the data source is ${source?.status ?? 'gone'}`);
   const rows: (string | null)[][] = [];
-  const caps: Caps = { ...source.caps, maxRows: Math.min(source.caps.maxRows, PROOF_ROWS) };
+  const caps: Caps = { ...source.caps, maxRows: Math.min(source.caps.maxRows, Math.max(PROOF_ROWS, (probe.most ?? 0) + 1)) };
   try {
     await sources.run({ tenantId, source, sql, caps, signal: stopping }, { columns: async () => undefined, rows: async (some) => void rows.push(...some) });
   } catch (error) {

@@ -27,7 +27,7 @@ export type ReleaseReport = z.infer<typeof ReleaseReport>;
 
 /** A claim of a pack about the rows of a data source, as the collector is asked to prove it. */
 export const ProofStatement = z.object({
-  probe: z.object({ id: z.string(), kind: z.enum(['unique', 'reference', 'never-null', 'values', 'versions', 'bridge', 'balance']), about: z.string(), columns: z.array(z.string()).optional(), optional: z.boolean().optional(), open: z.boolean().optional() }),
+  probe: z.object({ id: z.string(), kind: z.enum(['unique', 'reference', 'never-null', 'values', 'versions', 'bridge', 'balance', 'lookup']), about: z.string(), columns: z.array(z.string()).optional(), optional: z.boolean().optional(), open: z.boolean().optional(), most: z.int().optional() }),
   /** Printed by the gate; absent when it refused, and why. */
   sql: z.string().optional(),
   refused: z.string().optional(),

@@ -1,6 +1,8 @@
 export type { Pack } from './pack.js';
 export { loadPack } from './load/load-pack.js';
 export type { LoadedPack } from './load/load-pack.js';
+export { lookedUp } from './resolve/live-values.js';
+export type { LiveValues } from './resolve/live-values.js';
 export { resolveQuestion } from './resolve/resolve-question.js';
 export type { QuestionInput, Resolution } from './resolve/resolve-question.js';
 export { planQuery } from './plan/plan-query.js';

@@ -108,6 +108,8 @@ export interface DimensionDef {
   label: Bilingual;
   definition: Bilingual;
   hidden: boolean;
+  /** How many real values may be looked up. */
+  lookup?: number;
 }
 
 export interface FilterDef {

@@ -36,7 +36,7 @@ export { FakeJobStore } from './fakes/job-store.js';
 export { fakePorts } from './fakes/ports.js';
 export type { FakeWorld } from './fakes/ports.js';
 export type {
-  AccessStore, Applied, Clock, Gate, Ids, JobStore, JobWrites, Limits, LivePerson, LiveRows, NewJob, PackStore, Ports, Pulse, ResultStore, ResultWriter,
+  AccessStore, Applied, Clock, Gate, Ids, JobStore, JobWrites, Limits, LivePerson, LiveRows, NewJob, PackStore, LookupStore, Ports, Pulse, ResultStore, ResultWriter,
   RunOutcome, RunRequest, RunSink, Source, SourceStore, StageQueue, Tracer, Transition,
 } from './ports.js';
 export { JOB_STORE_CONTRACT } from './spec/job-store.contract.js';

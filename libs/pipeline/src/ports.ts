@@ -102,6 +102,12 @@ export interface PackStore {
   forSource(tenantId: string, dataSourceId: string): Promise<{ id: string; version: number; binding?: NameBinding | undefined }[]>;
 }
 
+/** What the last proof of a pack read of a data source's values, by 'entity.column' of the pack. */
+export interface LookupStore {
+  /** Of proofs that ended after `since` only; undefined: none did. */
+  values(tenantId: string, at: { dataSourceId: string; packId: string; packVersion: number }, since: string): Promise<Record<string, string[]> | undefined>;
+}
+
 export interface SourceStore {
   load(tenantId: string, dataSourceId: string): Promise<DataSource | undefined>;
   catalogue(tenantId: string, dataSourceId: string): Promise<Catalogue | undefined>;
@@ -206,6 +212,8 @@ export interface Ports {
   gate: Gate;
   /** Absent where nothing is generated. */
   verified?: VerifiedStore;
+  /** Absent where no question is resolved. */
+  lookup?: LookupStore;
   /** Present in the collector only. */
   source?: Source;
   pulse?: Pulse;

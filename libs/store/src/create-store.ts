@@ -23,6 +23,7 @@ import { sourceStore } from './source-store.js';
 import type { Store, StoreOptions } from './store.js';
 
 import { systemStore } from './system-store.js';
+import { lookupStore } from './lookup-store.js';
 import { verifiedStore } from './verified-store.js';
 
 /**
@@ -47,6 +48,7 @@ export function storeOn(db: Database, options: Pick<StoreOptions, 'clarification
     reader: jobReader(db),
     admin: { ...dataSourceAdmin(db), ...grantAdmin(db), ...policyAdmin(db), ...packAdmin(db) },
     verified: verifiedStore(db),
+    lookup: lookupStore(db),
     escalations: escalationStore(db),
     proposals: proposalStore(db),
     exports: exportStore(db),

@@ -58,7 +58,7 @@ export class ProofPlan {
     const scope = { ...(catalogue.searchPath[0] === undefined ? {} : { defaultSchema: catalogue.searchPath[0] }), tables: catalogue.tables.map(({ schema, name, columns }) => ({ schema, name, columns: columns.map((c) => ({ name: c.name, type: c.type })), denied: [] })) };
     const statements: ProofStatement[] = [];
     for (const { query, ...probe } of probes) {
-      const report = await patiently(() => this.ports.gate.check({ sql: printCanonical(query), from: 'canonical', dialect: source.dialect, scope, binding, maxRows: PROOF_ROWS }));
+      const report = await patiently(() => this.ports.gate.check({ sql: printCanonical(query), from: 'canonical', dialect: source.dialect, scope, binding, maxRows: Math.max(PROOF_ROWS, (probe.most ?? 0) + 1) }));
       statements.push(report.verdict === 'accept' ? { probe, sql: report.sql } : { probe, refused: `${report.rule}: ${report.message}` });
     }
     return statements;

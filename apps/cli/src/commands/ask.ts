@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { Locale, PROBLEMS, problemText, type Clarification, type Dialect, type Interpretation, type NameBinding, type ProblemCode, type Refusal, type Scope } from '@countersign/contracts';
-import { planQuery, resolveQuestion, type Pack } from '@countersign/pack';
+import { lookedUp, planQuery, resolveQuestion, type Pack } from '@countersign/pack';
 import { dayIn, readQuestion } from '@countersign/pipeline';
 import { printCanonical } from '@countersign/sql';
 import { dayArgument, dialectArgument, requireJsonl } from '../arguments.js';
@@ -60,13 +60,24 @@ export async function askLine(asking: Asking, raw: string, locale: Locale | unde
     const { term, choices } = resolution.clarification;
     return { outcome: 'clarify', interpretation, clarification: { term, choices } };
   }
-  if (resolution.outcome === 'refuse') return { outcome: 'refuse', interpretation, reason: reasonOf(resolution.refusal, interpretation.locale) };
+  if (resolution.outcome === 'refuse') return { outcome: 'refuse', interpretation, reason: `${reasonOf(resolution.refusal, interpretation.locale)}${unlooked(pack, interpretation)}` };
   const plan = planQuery(pack, interpretation);
   if (plan.outcome === 'refuse') return { outcome: 'refuse', interpretation, reason: reasonOf(plan.refusal, interpretation.locale) };
   const report = await gate.check({ sql: printCanonical(plan.query), from: 'canonical', dialect, scope, binding });
   if (report.verdict === 'accept') return { outcome: 'sql', sql: report.sql, interpretation };
   if (report.rule === 'gate-unavailable') throw new LineError(report.rule, report.message);
   return { outcome: 'refuse', interpretation, reason: `${reasonOf({ code: 'gate-rejected', params: { rule: report.rule } }, interpretation.locale)} ${report.message}` };
+}
+
+const NEEDS: Record<Locale, (columns: string) => string> = {
+  en: (columns) => ` (Not looked up: the real values of ${columns}. That takes a data source, which this command has none of.)`,
+  ko: (columns) => ` (조회하지 않음: ${columns}의 실제 값. 이 명령에는 없는 데이터 소스가 필요합니다.)`,
+};
+
+/** What could not be looked up here, where a word was left that a real value may be. */
+function unlooked(pack: Pack, { locale, spans }: Interpretation): string {
+  const columns = lookedUp(pack);
+  return columns.length > 0 && spans.some(({ kind }) => kind === 'unbound') ? NEEDS[locale](columns.join(', ')) : '';
 }
 
 /** Code, then its text in the language of the question. */

@@ -41,6 +41,8 @@ export function checkReferences(pack: CompiledPack, findings: Finding[], at: Pla
     const path = ['dimensions', dimension.id];
     needColumn(dimension.entity, dimension.column, [...path, 'of']);
     dimension.show.forEach((c) => needColumn(c.entity, c.column, [...path, 'show']));
+    const looked = dimension.lookup === undefined ? undefined : pack.entities.get(dimension.entity)?.columns.get(dimension.column);
+    if (looked && (looked.type !== 'text' || looked.sensitivity === 'personal' || looked.scored)) report([...path, 'lookup'], 'lookup-not-possible', `${dimension.entity}.${dimension.column} can't be looked up: only texts that are not personal are`);
     const values = pack.source.dimensions[dimension.id]?.values;
     if (values !== undefined && !(values in pack.source.values)) report([...path, 'values'], 'unknown-values', `there is no value dictionary ${values}`);
   }

@@ -28,7 +28,7 @@ export function compile(source: PackSource, version: number, findings: Finding[]
   const entities = compileEntities(source);
   const dimensions = new Map(Object.entries(source.dimensions).map(([id, d]): [string, DimensionDef] => {
     const values = d.values === undefined ? undefined : new Map(Object.entries(source.values[d.values]?.values ?? {}).map(([value, v]) => [value, v.label]));
-    return [id, { id, ...split(d.of), show: d.show.map(split), values, label: d.label, definition: d.definition, hidden: d.hidden }];
+    return [id, { id, ...split(d.of), show: d.show.map(split), values, label: d.label, definition: d.definition, hidden: d.hidden, ...(d.lookup ? { lookup: d.lookup.most } : {}) }];
   }));
   const filters = new Map(Object.entries(source.filters).map(([id, f]): [string, FilterDef] => {
     const where = formula(f.where, '', ['filters', id, 'where']);

@@ -11,6 +11,7 @@ const RULES = {
   'probe-weights': { en: 'The weights of {about} have to add up to 1 for each of {owners} owners, but for {off} they do not (from {least} to {most}); {negative} have a negative one and {without} no owner.', ko: '{about}의 가중치는 소유자 {owners}개마다 합이 1이어야 하지만 {off}개는 그렇지 않습니다({least}~{most}). 음수 가중치가 있는 소유자는 {negative}개, 소유자가 없는 것은 {without}개입니다.' },
   'probe-balance-repeated': { en: '{about} is to be one balance, but {repeated} of them stand in more than one row and {without} rows have no date: they would be added up.', ko: '{about}은(는) 하나의 잔액이어야 하지만 {repeated}개가 여러 행에 있고 {without}개 행에는 날짜가 없어 중복 합산됩니다.' },
   'probe-needless-optional': { en: '{about} is declared optional, but every one of {rows} rows has its partner.', ko: '{about}은(는) 선택 사항으로 선언되었지만 {rows}개 행 모두 대상이 있습니다.' },
+  'probe-many-values': { en: '{about} has more than {most} different values: they are not looked up.', ko: '{about}에 서로 다른 값이 {most}개보다 많아 값 조회에 사용하지 않습니다.' },
   'probe-not-run': { en: '{about} could not be proved: {why}.', ko: '{about}을(를) 증명할 수 없습니다: {why}.' },
 } as const satisfies Record<string, Record<Locale, string>>;
 
@@ -40,13 +41,14 @@ export const notRun = (probe: Pick<Probe, 'about'>, why: string): Finding => fou
 export function judgeProbe(probe: Omit<Probe, 'query'>, rows: readonly (readonly (string | null)[])[]): { evidence: ProbeEvidence; findings: Finding[] } {
   const findings = findingsOf(probe, rows);
   const evidence: ProbeEvidence = { probe: probe.id, outcome: findings.some((f) => f.severity === 'error') ? 'failed' : 'passed', counts: countsOf(probe, rows[0] ?? []) };
-  return { evidence: probe.kind === 'values' ? { ...evidence, values: rows.map(([value, n]) => ({ value: value ?? '', rows: n ?? '0' })) } : evidence, findings };
+  const listed = probe.kind === 'values' || (probe.kind === 'lookup' && findings.length === 0);
+  return { evidence: listed ? { ...evidence, values: rows.map(([value, n]) => ({ value: value ?? '', rows: n ?? '0' })) } : evidence, findings };
 }
 
-const NAMES: Readonly<Record<Exclude<Probe['kind'], 'never-null' | 'values'>, string[]>> = { unique: ['rows', 'repeated', 'without'], reference: ['rows', 'orphans', 'without'], versions: ['rows', 'overlaps', 'inverted'], bridge: ['owners', 'off', 'without', 'negative', 'least', 'most'], balance: ['rows', 'repeated', 'without'] };
+const NAMES: Readonly<Record<Exclude<Probe['kind'], 'never-null' | 'values' | 'lookup'>, string[]>> = { unique: ['rows', 'repeated', 'without'], reference: ['rows', 'orphans', 'without'], versions: ['rows', 'overlaps', 'inverted'], bridge: ['owners', 'off', 'without', 'negative', 'least', 'most'], balance: ['rows', 'repeated', 'without'] };
 
 function countsOf(probe: Omit<Probe, 'query'>, row: readonly (string | null)[]): Record<string, string> {
-  if (probe.kind === 'values') return {};
+  if (probe.kind === 'values' || probe.kind === 'lookup') return {};
   const names = probe.kind === 'never-null' ? ['rows', ...(probe.columns ?? [])] : NAMES[probe.kind];
   return Object.fromEntries(names.map((name, i) => [name, whole(row[i])]));
 }
@@ -65,6 +67,7 @@ function findingsOf(probe: Omit<Probe, 'query'>, rows: readonly (readonly (strin
       if (probe.optional) return some('rows') && !some('without') ? [found('probe-needless-optional', 'info', { about, ...counts })] : [];
       return some('orphans', 'without') ? [found('probe-orphans', 'error', { about, ...counts })] : [];
     case 'never-null': return (probe.columns ?? []).filter((name) => some(name)).map((name) => found('probe-null', 'error', { about: `${about}.${name}`, rows: counts['rows'] ?? '0', empty: counts[name] ?? '0' }));
+    case 'lookup': return rows.length <= (probe.most ?? 0) ? [] : [found('probe-many-values', 'info', { about, most: String(probe.most ?? 0) })];
     case 'values': return rows.length === 0 ? [] : [found('probe-unknown-values', probe.open ? 'info' : 'error', { about, values: rows.map(([value, n]) => `${value ?? ''} (${whole(n)})`).join(', ') })];
   }
 }

@@ -23,6 +23,7 @@ export function planProbes(pack: Pack, binding: NameBinding): Probe[] {
     ...pack.bridges.filter(({ entity }) => stored.some(({ id }) => id === entity)).flatMap((bridge) => bridgeProbe(pack, bridge)),
     ...pack.relationships.flatMap((r) => referenceProbe(pack, binding, r)),
     ...stored.flatMap((entity) => valueProbes(pack, entity, binding)),
+    ...lookupProbes(pack, stored),
   ];
 }
 
@@ -91,6 +92,21 @@ function valueProbes(pack: Pack, entity: EntityDef, binding: NameBinding): Probe
     if (!known || known.values.length === 0 || c.type !== 'text') return [];
     return [{ id: `values:${about}`, kind: 'values', about, open: known.open, query: strange(table(entity.id), column(c.id, entity.id), known.values.map(text)) }];
   });
+}
+
+/** What words of questions are looked up in: one row more than is wanted tells that there are too many. */
+function lookupProbes(pack: Pack, stored: readonly EntityDef[]): Probe[] {
+  const probes = [...pack.dimensions.values()].flatMap(({ entity: id, column: name, lookup }): Probe[] => {
+    const entity = stored.find((one) => one.table === (pack.entities.get(id)?.table ?? id));
+    if (lookup === undefined || !entity) return [];
+    const value = column(name, entity.id);
+    const about = `${entity.id}.${name}`;
+    return [{
+      id: `lookup:${about}`, kind: 'lookup', about, most: lookup,
+      query: query(select({ items: [item(value, 'stored'), item(ROWS, 'n')], from: [table(entity.id)], where: isNull(value, true), groupBy: [{ kind: 'group-expr', expr: value }] }), { orderBy: [orderBy(column('n'), 'desc'), orderBy(value, 'asc')], limit: lookup + 1 }),
+    }];
+  });
+  return [...new Map(probes.map((probe) => [probe.id, probe])).values()];
 }
 
 /** Values that are none of the known, the most frequent first. */

@@ -7,7 +7,7 @@ import type { Query } from '@countersign/contracts';
 export interface Probe {
   /** Stable: the same claim has the same id in every version. */
   id: string;
-  kind: 'unique' | 'reference' | 'never-null' | 'values' | 'versions' | 'bridge' | 'balance';
+  kind: 'unique' | 'reference' | 'never-null' | 'values' | 'versions' | 'bridge' | 'balance' | 'lookup';
   /** What it is about, in the pack's names. */
   about: string;
   query: Query;
@@ -15,6 +15,8 @@ export interface Probe {
   columns?: string[];
   /** `reference`: rows may have no partner. */
   optional?: boolean;
+  /** `lookup`: more values than these are too many to be looked up. */
+  most?: number;
   /** `values`: others than the known ones may be stored. */
   open?: boolean;
 }
@@ -25,7 +27,7 @@ export interface ProbeEvidence {
   outcome: 'passed' | 'failed';
   /** Counts (of a bridge also its least and greatest sum of weights) by name, exact. */
   counts: Record<string, string>;
-  /** Stored values that nobody declared, the most frequent first. */
+  /** Stored values that nobody declared, the most frequent first; of `lookup` all of them. */
   values?: { value: string; rows: string }[];
 }
 

@@ -1,3 +1,4 @@
+import type { LiveValues } from './live-values.js';
 import type { BoundDimension, BoundFilter, BoundMetric, Clarification, Interpretation, Locale, Period, Refusal } from '@countersign/contracts';
 import { countedBy, leavesOf } from '../describe/metric-parts.js';
 import type { Pack, SeriesDef } from '../pack.js';
@@ -13,6 +14,8 @@ export interface Ask {
   locale: Locale;
   today: string;
   choices: Record<string, string>;
+  /** Real values of dimensions that are looked up. */
+  live?: LiveValues;
 }
 
 /** A filter with what the later steps need to know of its words. */

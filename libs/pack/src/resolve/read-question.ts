@@ -6,19 +6,32 @@ import { readSuperlatives } from '../read/superlatives.js';
 import { readThresholds } from '../read/thresholds.js';
 import { isQuiet, tokenOf, type Token } from '../read/token.js';
 import { segment, type Item } from '../text/segment.js';
-import { toSymbols } from '../text/symbols.js';
+import type { Lexicon } from '../text/lexicon.js';
+import { toSymbols, type Symbol } from '../text/symbols.js';
 import { corrections, type Correction } from '../text/typo.js';
 import type { Ask, Draft } from './draft.js';
+import { withAllLiveValues, withLiveValues } from './live-values.js';
 
 /** The question as items of the lexicon, typing slips put right where only one reading is near. */
-function readItems(pack: Pack, question: string): { items: Item[]; made: Correction[] } {
+function readItems(pack: Pack, { question, live }: Pick<Ask, 'question' | 'live'>): { items: Item[]; made: Correction[] } {
   const symbols = toSymbols(question);
   const items = segment(question, symbols, pack.lexicon);
-  if (!items.some((item) => item.lex.t === 'unknown')) return { items, made: [] };
-  const { edges, words, made } = corrections(items, symbols, pack.lexicon);
+  if (!items.some(isUnknown)) return { items, made: [] };
+  const lexicon = live ? withLiveValues(pack, live, symbols, items) : pack.lexicon;
+  const looked = lexicon === pack.lexicon ? items : segment(question, symbols, lexicon);
+  if (!looked.some(isUnknown)) return { items: looked, made: [] };
+  const declared = corrected(question, symbols, looked, lexicon);
+  if (!live || !declared.items.some(isUnknown)) return declared;
+  // What is no slip of a declared word may be one of a real value.
+  return corrected(question, symbols, looked, withAllLiveValues(pack, live));
+}
+
+const isUnknown = (item: Item): boolean => item.lex.t === 'unknown';
+
+function corrected(question: string, symbols: Symbol[], items: Item[], lexicon: Lexicon): { items: Item[]; made: Correction[] } {
+  const { edges, words, made } = corrections(items, symbols, lexicon);
   if (made.length === 0) return { items, made };
-  const corrected = symbols.map((symbol, i) => ({ ...symbol, text: words.get(i) ?? symbol.text }));
-  return { items: segment(question, corrected, pack.lexicon, edges), made };
+  return { items: segment(question, symbols.map((symbol, i) => ({ ...symbol, text: words.get(i) ?? symbol.text })), lexicon, edges), made };
 }
 
 /** What stands in quotes is meant to the letter: a word there that says nothing anywhere else is a text nobody knows. */
@@ -31,7 +44,7 @@ function quoted(tokens: Token[], question: string): Token[] {
 export function readQuestion(pack: Pack, ask: Ask): Draft {
   const { question } = ask;
   const now = { today: ask.today, calendar: pack.calendar };
-  const { items, made } = readItems(pack, question);
+  const { items, made } = readItems(pack, ask);
   let tokens: Token[] = items.map(tokenOf);
   tokens = quoted(tokens, question);
   tokens = readNumbers(tokens, question);

@@ -23,6 +23,7 @@ import { fitPeriods } from './fit-periods.js';
 import { fitUnits } from './fit-units.js';
 import { markGroups } from './grouping.js';
 import { guard } from './guard.js';
+import type { LiveValues } from './live-values.js';
 import { checkLeftovers } from './leftovers.js';
 import { bindUnknown } from './negation.js';
 import { readQuestion } from './read-question.js';
@@ -36,6 +37,8 @@ export interface QuestionInput {
   today: string;
   /** What was chosen for terms asked about before: term → ref. */
   choices: Record<string, string>;
+  /** Real values of the dimensions that the pack has looked up, as the asker may know them: for words that nothing declared explains. */
+  live?: LiveValues;
 }
 
 export type Resolution =
@@ -57,7 +60,7 @@ const STEPS: ((draft: Draft) => Stop | undefined | void)[] = [
  * @example resolveQuestion(pack, { question: 'orders by month in 2025', today: '2026-06-30', choices: {} }).outcome // 'resolved'
  */
 export function resolveQuestion(pack: Pack, input: QuestionInput): Resolution {
-  const ask: Ask = { question: input.question, today: input.today, choices: input.choices, locale: input.locale ?? (isHangul(input.question) ? 'ko' : 'en') };
+  const ask: Ask = { question: input.question, today: input.today, choices: input.choices, locale: input.locale ?? (isHangul(input.question) ? 'ko' : 'en'), ...(input.live ? { live: input.live } : {}) };
   const draft = readQuestion(pack, ask);
   for (const step of STEPS) {
     const stop = step(draft);

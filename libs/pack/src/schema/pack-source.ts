@@ -115,6 +115,8 @@ export const DimensionSource = z.strictObject({
   state: z.boolean().default(false),
   /** Has no words of its own. */
   hidden: z.boolean().default(false),
+  /** Words of a question that nothing declared explains are looked up among its real values, when they are no more than `most`; they are read with every proof of the pack. */
+  lookup: z.strictObject({ most: z.int().min(1).max(500) }).optional(),
 });
 export type DimensionSource = z.infer<typeof DimensionSource>;
 

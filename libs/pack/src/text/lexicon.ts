@@ -23,12 +23,15 @@ export interface Form {
 /** Short Hangul words of time, number and negation are too near to other words to be guessed. */
 const CORRECTABLE = new Set<string>(['metric', 'entity', 'dimension', 'term', 'column', 'value', 'filter', 'filler', 'share', 'rank', 'unit', 'trend']);
 
+const copyOf = ({ next, entries }: TrieNode): TrieNode => ({ next: new Map(next), entries: [...entries] });
+
 /** Every surface the pack and the languages know, as a trie over symbols. */
 export class Lexicon {
-  readonly root: TrieNode = { next: new Map(), entries: [] };
   /** Single Latin words and whole Hangul surfaces. */
   readonly words = new Map<string, Form>();
   private readonly byLetter = new Map<string, Form[]>();
+
+  constructor(readonly root: TrieNode = { next: new Map(), entries: [] }) {}
 
   /** Adds a surface; a meaning already there for it keeps its place in front. */
   add(surface: string, entry: Entry): void {
@@ -62,6 +65,28 @@ export class Lexicon {
     }
     const swapped = (this.byLetter.get(`${hangul}${letters[1]}`) ?? []).filter((f) => f.letters[1] === letters[0] && letters[0] !== letters[1]);
     return [...(this.byLetter.get(`${hangul}${letters[0]}`) ?? []), ...swapped];
+  }
+
+  /** This lexicon with more surfaces, which come after every meaning that is there already. What is not touched is shared. */
+  extended(surfaces: readonly (readonly [surface: string, entry: Entry])[]): Lexicon {
+    const copy = new Lexicon(copyOf(this.root));
+    for (const [text, form] of this.words) copy.words.set(text, form);
+    const own = new Set([copy.root]);
+    for (const [surface, entry] of surfaces) {
+      let node = copy.root;
+      for (const { text } of toSymbols(surface)) {
+        const next = node.next.get(text);
+        if (!next) break;
+        if (!own.has(next)) {
+          const mine = copyOf(next);
+          own.add(mine);
+          node.next.set(text, mine);
+        }
+        node = node.next.get(text)!;
+      }
+      copy.add(surface, entry);
+    }
+    return copy;
   }
 
   addLines(lines: LexiconLine[]): void {

@@ -3,6 +3,7 @@ import { Fault } from '@countersign/contracts';
 import { resolveQuestion } from '@countersign/pack';
 import { type Outcome, advance, refuse, waitFor } from '../outcome.js';
 import type { Ports } from '../ports.js';
+import { readableValues } from '../readable-values.js';
 
 /** Words → meaning: an interpretation, a question back, or a refusal with what is near. */
 export async function resolve(ports: Ports, job: Job): Promise<Outcome> {
@@ -10,7 +11,11 @@ export async function resolve(ports: Ports, job: Job): Promise<Outcome> {
   if (job.candidate?.origin === 'sql') return advance('GATING', 'gate', {});
   const pack = await ports.packs.load(job.tenantId, job.packId, job.packVersion);
   if (!pack) throw new Fault('internal', false, { params: { detail: 'pack version is gone' } });
-  const resolution = resolveQuestion(pack, { question: job.question, locale: job.locale, today: job.today, choices: job.choices });
+  const asked = { question: job.question, locale: job.locale, today: job.today, choices: job.choices };
+  const declared = resolveQuestion(pack, asked);
+  // Most questions are said in declared words; real values are read only where those do not do.
+  const live = declared.outcome === 'resolved' ? undefined : await readableValues(ports, job, pack);
+  const resolution = live ? resolveQuestion(pack, { ...asked, live }) : declared;
   const { interpretation } = resolution;
   switch (resolution.outcome) {
     case 'clarify':

@@ -34,7 +34,7 @@ export const FIELDS: Record<Exclude<Section, 'per' | 'pack'> | 'columns' | 'valu
     f('balance', 'yaml', { kinds: COUNTED }), f('narrowed', 'yaml', { kinds: OF_ROWS }), f('instead', 'yaml', { kinds: OF_ROWS }), f('small_group', 'yaml', { kinds: OF_ROWS }),
     f('private', 'flag'), f('lower_is_better', 'flag'),
   ],
-  dimensions: [f('label', 'bilingual'), f('definition', 'bilingual-long'), f('synonyms', 'words'), f('cues', 'words'), f('of', 'text'), f('show', 'texts'), f('values', 'ref', { of: 'values' }), f('state', 'flag'), f('hidden', 'flag')],
+  dimensions: [f('label', 'bilingual'), f('definition', 'bilingual-long'), f('synonyms', 'words'), f('cues', 'words'), f('of', 'text'), f('show', 'texts'), f('values', 'ref', { of: 'values' }), f('state', 'flag'), f('hidden', 'flag'), f('lookup', 'yaml')],
   filters: [f('label', 'bilingual'), f('definition', 'bilingual-long'), f('where', 'formula'), f('words', 'words'), f('opposite', 'words')],
   terms: [f('words', 'words'), f('means', 'refs', { of: 'metrics' }), f('usual', 'ref', { of: 'metrics' }), f('ambiguous', 'choice', { choices: ['ask'] }), f('unless', 'choice', { choices: ['fits-subject'] })],
   values: [f('codes', 'flag'), f('open', 'flag'), f('values', 'values')],

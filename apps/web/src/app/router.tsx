@@ -86,6 +86,8 @@ const schema = createRoute({
 });
 const packs = createRoute({ getParentRoute: () => inside, path: '/packs', component: lazyRouteComponent(() => import('../screens/packs/packs-screen'), 'PacksScreen') });
 const pack = createRoute({ getParentRoute: () => inside, path: '/packs/$pack', component: lazyRouteComponent(() => import('../screens/packs/pack-screen'), 'PackScreen') });
+const packProposals = createRoute({ getParentRoute: () => inside, path: '/packs/proposals', component: lazyRouteComponent(() => import('../screens/packs/proposals-screen'), 'ProposalsScreen') });
+const packEscalations = createRoute({ getParentRoute: () => inside, path: '/packs/escalations', component: lazyRouteComponent(() => import('../screens/packs/escalations-screen'), 'EscalationsScreen') });
 const packRelease = createRoute({ getParentRoute: () => inside, path: '/packs/releases/$id', component: lazyRouteComponent(() => import('../screens/packs/release-screen'), 'ReleaseScreen') });
 const packDraft = createRoute({
   getParentRoute: () => inside,
@@ -102,7 +104,7 @@ const audit = createRoute({
 const policies = createRoute({ getParentRoute: () => inside, path: '/policies', component: lazyRouteComponent(() => import('../screens/policies/policies-screen'), 'PoliciesScreen') });
 const settings = createRoute({ getParentRoute: () => inside, path: '/settings', component: lazyRouteComponent(() => import('../screens/settings/settings-screen'), 'SettingsScreen') });
 
-const routeTree = root.addChildren([signIn, inside.addChildren([home, ask, sql, question, questions, review.addChildren([reviewNone, reviewOne]), sources, policies, schema, packs, pack, packRelease, packDraft, audit, blocked, settings])]);
+const routeTree = root.addChildren([signIn, inside.addChildren([home, ask, sql, question, questions, review.addChildren([reviewNone, reviewOne]), sources, policies, schema, packs, packProposals, packEscalations, pack, packRelease, packDraft, audit, blocked, settings])]);
 
 /** Search parameters as plain text: ?action=run.started, not JSON. */
 function parseSearch(search: string): Record<string, string> {

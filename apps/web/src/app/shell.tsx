@@ -55,6 +55,7 @@ export function Shell() {
           {reviews ? <Link to="/review">{t('nav.review')}<ReviewCount /></Link> : null}
           {has('admin', 'auditor') || keeps ? <Link to="/packs">{t('nav.packs')}<PackCount /></Link> : null}
           {has('admin') ? <Link to="/sources">{t('nav.sources')}</Link> : null}
+          {has('auditor', 'admin') ? <Link to="/policies">{t('nav.policies')}</Link> : null}
           {has('auditor', 'admin') ? <Link to="/audit">{t('nav.audit')}</Link> : null}
         </nav>
         <AccountMenu onHelp={() => setHelp(true)} />

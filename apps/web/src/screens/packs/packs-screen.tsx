@@ -33,6 +33,7 @@ export function PacksScreen() {
         <div>
           <PageTitle title={t('nav.packs')} />
           <p className={page.lead}>{t('packs.lead')}</p>
+          <p><Link to="/packs/proposals">{t('packs.proposals.title')}</Link> · <Link to="/packs/escalations">{t('packs.escalations.title')}</Link></p>
         </div>
       </header>
       {failed ? <Problem error={failed.error} onRetry={() => void failed.refetch()} /> : !packs.data || !drafts.data || !releases.data ? <Pending lines={['100%', '100%', '100%']} /> : items.length === 0 ? (

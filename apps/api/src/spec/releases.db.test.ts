@@ -47,7 +47,7 @@ describe('a version of a pack on its way', () => {
       const results = work!.statements.map(({ probe }): ProofResult => {
         const rows = broken.includes(probe.id) ? [['10', '1', '0']] : probe.kind === 'values' ? [] : [['10', '0', '0']];
         const { evidence, findings } = judgeProbe(probe, rows);
-        return { probe: probe.id, about: probe.about, outcome: evidence.outcome, counts: evidence.counts, findings };
+        return { probe: probe.id, about: probe.about, outcome: evidence.outcome, counts: evidence.counts, ...(evidence.values ? { values: evidence.values } : {}), findings };
       });
       const at = new Date().toISOString();
       await world.store.releases.finishProof(hanbit.id, run.id, results, at, { id: world.ports.ids.next(), at, action: 'pack.proved', actor: { kind: 'system', id: 'c', name: 'c' }, subject: { kind: 'pack-release', id: String(id) }, dataSourceId: run.dataSourceId, state: null, details: {} });
@@ -170,6 +170,14 @@ describe('a version of a pack on its way', () => {
     const once = { body: { files: commerce() }, headers: { 'idempotency-key': 'draft-1' } };
     const ids = [await admin.send('POST', '/v1/packs/releases', once), await admin.send('POST', '/v1/packs/releases', once)].map((reply) => reply.body['id']);
     expect(ids[0]).toBe(ids[1]);
+  });
+
+  it('leaves the values that its proof read for questions, of its organization and while they are fresh', async () => {
+    const published = await publishedAs((await draft(commerce())).body['id']);
+    const at = { dataSourceId: hanbit.dataSourceId, packId: 'commerce', packVersion: published! };
+    expect(await world.store.lookup.values(hanbit.id, at, '2000-01-01T00:00:00Z')).toEqual({ 'customers.city': ['10'] });
+    expect(await world.store.lookup.values(hanbit.id, at, '2100-01-01T00:00:00Z')).toBeUndefined();
+    expect(await world.store.lookup.values(DEMO.northwind.id, at, '2000-01-01T00:00:00Z')).toBeUndefined();
   });
 
   it('leaves a record of every step', async () => {

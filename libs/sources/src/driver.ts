@@ -21,6 +21,8 @@ export interface Driver {
   connect(credential: SourceCredential, closed: () => void): Promise<Link>;
   /** A driver's or socket's error as a closed kind. Codes are read, messages never. */
   toFault(error: unknown, phase: Phase): Fault;
+  /** What an administrator does about a fault of connecting, when it is more than the fault says. */
+  remedyFor?(fault: Fault): string | undefined;
 }
 
 /** One signed-in connection. Its methods reject with the driver's own errors; `toFault` tells what they mean. */

@@ -65,7 +65,8 @@ function failed(driver: Driver, fault: Fault, steps: ProbeStep[], source: DataSo
     return report('refused', [reached, { check: 'tls', status: 'fail', detail: offered ? `the certificate does not hold: ${fault.params['detail']}; no credential was sent` : 'the server offers no TLS; no credential was sent', fix }], null);
   }
   if (fault.kind === 'source-auth-failed') return report('unreachable', [reached, { check: 'tls', status: 'skipped', detail: 'not reported before sign-in' }, { check: 'sign-in', status: 'fail', detail: `the server refused the sign-in (${fault.params['sqlstate'] ?? why})` }], null);
-  return report('unreachable', [{ check: 'reach', status: 'fail', detail: `${place}: ${why}` }], null);
+  const remedy = driver.remedyFor?.(fault);
+  return report('unreachable', [{ check: 'reach', status: 'fail', detail: `${place}: ${why}`, ...(remedy === undefined ? {} : { fix: remedy }) }], null);
 }
 
 function tlsStep(link: Link, source: DataSource): ProbeStep {

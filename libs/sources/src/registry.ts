@@ -1,8 +1,9 @@
 import { Fault, type Engine } from '@countersign/contracts';
+import { oracle } from './oracle/oracle.js';
 import { postgres } from './postgres/postgres.js';
 import type { SourceEngine } from './source.js';
 
-const ENGINES: readonly SourceEngine[] = [postgres];
+const ENGINES: readonly SourceEngine[] = [postgres, oracle];
 
 /**
  * The family that speaks to this engine.

@@ -38,6 +38,8 @@ export interface SourceSettings {
   cancelConfirmMs: number;
   /** PEM of a private certificate authority, beside the public ones. */
   ca?: string;
+  /** Directory of Oracle Instant Client 19; undefined: Oracle 11g can't be reached. */
+  oracleClientDir?: string;
 }
 
 export interface ProbeReport {

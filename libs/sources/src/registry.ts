@@ -1,9 +1,10 @@
 import { Fault, type Engine } from '@countersign/contracts';
+import { hana } from './hana/hana.js';
 import { oracle } from './oracle/oracle.js';
 import { postgres } from './postgres/postgres.js';
 import type { SourceEngine } from './source.js';
 
-const ENGINES: readonly SourceEngine[] = [postgres, oracle];
+const ENGINES: readonly SourceEngine[] = [postgres, oracle, hana];
 
 /**
  * The family that speaks to this engine.

@@ -51,7 +51,8 @@ export async function fakeOracleServer(accounts: FakeDatabase['accounts'], optio
 function serve(database: FakeDatabase, socket: net.Socket): void {
   let session: FakeSession | undefined;
   const cursors: FakeResult[] = [];
-  const lobs: string[] = [];
+  /** A large object of bytes is kept as hexadecimal: two digits each. */
+  const lobs: { value: string; digits: number }[] = [];
   let work: Promise<unknown> = Promise.resolve();
   socket.on('close', () => { if (session) database.close(session); });
 
@@ -59,7 +60,8 @@ function serve(database: FakeDatabase, socket: net.Socket): void {
     const { type } = columns[i]!;
     if (value === null || !/LOB$/.test(type)) return value;
     const binary = type === 'BLOB';
-    return { lob: lobs.push(value) - 1, length: binary ? value.length / 2 : value.length, binary };
+    const digits = binary ? 2 : 1;
+    return { lob: lobs.push({ value, digits }) - 1, length: value.length / digits, binary };
   });
 
   async function answer(asked: Asked): Promise<Reply> {
@@ -82,10 +84,8 @@ function serve(database: FakeDatabase, socket: net.Socket): void {
         return { rows: got };
       }
       case 'lob': {
-        const { lob, offset, amount } = asked;
-        // A large object whose text is hexadecimal holds bytes: two digits each.
-        const digits = cursors.some((c) => c.columns.some((column) => column.type === 'BLOB')) ? 2 : 1;
-        return { piece: lobs[lob]!.slice((offset - 1) * digits, (offset - 1 + amount) * digits) };
+        const { value, digits } = lobs[asked.lob]!;
+        return { piece: value.slice((asked.offset - 1) * digits, (asked.offset - 1 + asked.amount) * digits) };
       }
       case 'rollback':
         database.rollback(session);

@@ -9,4 +9,6 @@ export const collectorSettings = {
   COLLECTOR_CONCURRENCY: settings.integer(1, 256).default(8),
   /** Connections per data source. */
   SOURCE_CONNECTIONS: settings.integer(1, 64).default(4),
+  /** Directory of Oracle Instant Client 19; empty: Oracle 11g can't be reached. */
+  COUNTERSIGN_ORACLE_CLIENT_DIR: settings.text().default(''),
 };

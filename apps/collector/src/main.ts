@@ -34,6 +34,7 @@ async function main(): Promise<void> {
   });
   const sources = createSources({
     maxConnections: config.SOURCE_CONNECTIONS,
+    ...(config.COUNTERSIGN_ORACLE_CLIENT_DIR === '' ? {} : { oracleClientDir: config.COUNTERSIGN_ORACLE_CLIENT_DIR }),
     // Opened here and nowhere else; asked for anew whenever a pool opens, so rotation needs no restart.
     credential: async (tenantId, dataSourceId) => {
       const sealed = await store.admin.sealedCredential(tenantId, dataSourceId);

@@ -64,6 +64,8 @@ export interface RowStream {
   readonly bytes: number;
   /** The byte cap is reached, perhaps in the middle of a batch or even of one cell: the row that passes it is dropped. */
   readonly isFull: boolean;
+  /** The server may be working on rows that nobody asked for: leaving now needs a cancel, not just a closed socket. Left out: only when `isFull`. */
+  readonly computes?: boolean;
   /** The next rows, at most `count`; fewer at the statement's end or when `isFull`. */
   batch(count: number): Promise<Cell[][]>;
   /** No more is asked for. Sends nothing. */

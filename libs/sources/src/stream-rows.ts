@@ -33,7 +33,6 @@ export async function streamRows(session: Session, request: { sql: string; caps:
       if (ends) {
         const truncated = batch.rows.length > rest ? 'rows' : batch.full ? 'bytes' : 'no';
         session.abandoned = truncated !== 'no';
-        session.busy = batch.full;
         if (truncated === 'bytes' && rowCount === 0) throw new Fault('byte-cap', false, { params: { limit: String(caps.maxBytes) } });
         if (rows.length > 0) await sink.rows(rows);
         const byteCount = truncated === 'rows' ? stream.bytes - bytesOf(batch.rows.slice(rest)) : stream.bytes;
@@ -47,6 +46,7 @@ export async function streamRows(session: Session, request: { sql: string; caps:
       batch = await following;
     }
   } finally {
+    session.busy ||= stream.computes ?? stream.isFull;
     stream.close();
   }
 }

@@ -18,12 +18,14 @@ export async function grantFindings(connection: SourceConnection): Promise<Grant
   const [[me] = ['']] = await connection.ask('SELECT CURRENT_USER()');
   const at = (me ?? '').lastIndexOf('@');
   const account = `${quoted((me ?? '').slice(0, at))}@${quoted((me ?? '').slice(at + 1))}`;
+  // Without the roles that are on by default: what they give is looked at role by role.
+  if (connection.isMariadb) await connection.ask('SET ROLE NONE');
   // MariaDB shows what everyone may among what the account may.
   const own = (await read(connection, 'SHOW GRANTS')).filter((grant) => !('to' in grant) || grant.to !== 'PUBLIC');
   const found = own.flatMap((grant) => findingsOf(grant, account, undefined));
   for (const role of rolesOf(own)) {
     const leave = `REVOKE ${role} FROM ${account}`;
-    for (const grant of await ofRole(connection, role)) found.push(...findingsOf(grant, role, leave));
+    for (const grant of await ofRole(connection, role, account)) found.push(...findingsOf(grant, role, leave));
   }
   // For everyone: MariaDB since 10.11. Elsewhere there is no such grantee, and the statement is an error.
   const everyone = connection.isMariadb ? await read(connection, 'SHOW GRANTS FOR PUBLIC').catch((error: unknown) => (typeof (error as { errno?: unknown }).errno === 'number' ? [] : Promise.reject(error))) : [];
@@ -39,18 +41,16 @@ async function read(connection: SourceConnection, sql: string): Promise<Grant[]>
 const rolesOf = (grants: Grant[]): string[] => [...new Set(grants.flatMap((grant) => (grant.kind === 'role' ? grant.roles : [])))];
 
 /** Rights of a role and of the roles it leads to. */
-async function ofRole(connection: SourceConnection, role: string): Promise<Grant[]> {
+async function ofRole(connection: SourceConnection, role: string, account: string): Promise<Grant[]> {
   // MySQL shows an account its roles' rights only so, with the roles below them.
   if (!connection.isMariadb) return read(connection, `SHOW GRANTS FOR CURRENT_USER() USING ${role}`);
-  const [seen, grants, ahead] = [new Set<string>(), [] as Grant[], [role]];
-  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
-    if (seen.has(next)) continue;
-    seen.add(next);
-    const found = await read(connection, `SHOW GRANTS FOR ${next}`);
-    grants.push(...found);
-    ahead.push(...rolesOf(found));
+  // MariaDB shows them only to who is in the role, then with those of the roles below it.
+  await connection.ask(`SET ROLE ${role}`);
+  try {
+    return (await read(connection, 'SHOW GRANTS')).filter((grant) => !('to' in grant) || (grant.to !== account && grant.to !== 'PUBLIC'));
+  } finally {
+    await connection.ask('SET ROLE NONE');
   }
-  return grants;
 }
 
 /** @param leave cures what a role gives: the role is left, and others who need it keep it */

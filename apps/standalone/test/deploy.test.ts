@@ -13,6 +13,8 @@ interface Service {
   cap_drop?: string[];
   healthcheck?: unknown;
   networks?: string[];
+  profiles?: string[];
+  ports?: string[];
 }
 const service = (name: string): Service => compose.services[name] ?? {};
 const ours = ['api', 'worker', 'collector', 'migrate'];
@@ -46,6 +48,18 @@ describe('docker-compose.yml', () => {
     const reach = ours.filter((name) => service(name).networks?.includes('customers'));
     expect(reach).toEqual(['collector']);
     expect(service('collector').networks).not.toContain('edge');
+  });
+
+  it('starts databases of every kind for tests by a profile of their own, on this machine only', () => {
+    const kinds = ['postgres', 'mariadb', 'mysql', 'mssql', 'oracle', 'oracle11', 'hana'];
+    for (const kind of kinds) {
+      const name = `source-${kind}`;
+      expect(service(name)).toMatchObject({ profiles: [name], networks: ['customers'] });
+      for (const port of service(name).ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
+    }
+    const ports = kinds.flatMap((kind) => service(`source-${kind}`).ports ?? []).map((port) => port.split(':')[1]);
+    expect(ports).toHaveLength(8);
+    expect(new Set(ports).size).toBe(8);
   });
 
   it('holds no secret of its own', () => {

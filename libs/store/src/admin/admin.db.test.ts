@@ -77,6 +77,16 @@ describe('data sources', () => {
     expect((await actions()).filter((a) => a === 'data-source.changed')).toHaveLength(2);
   });
 
+  it('are spoken to in the dialect of the version that was found', async () => {
+    const id = randomUUID();
+    await store.admin.addDataSource(hanbit.id, id, { name: 'Old', engine: 'oracle', host: 'h', port: 1521, database: 'XE', username: 'u', tls: 'verify', zone: 'default', caps: {} }, 'sealed', auditEntry('data-source.added', id));
+    const found = (version: string) => store.admin.saveProbe({ tenantId: hanbit.id, dataSourceId: id, status: 'ready', at: AT, steps: [], catalogue: { engine: 'oracle', version, searchPath: ['SALES'], tables: [] }, audit: auditEntry('data-source.proved', id) });
+    for (const [version, dialect, revision] of [['11.2.0.4.0', 'oracle11', 2], ['11.2.0.4.0', 'oracle11', 2], ['19.24.0.0.0', 'oracle', 3]] as const) {
+      await found(version);
+      expect(await store.sources.load(hanbit.id, id)).toMatchObject({ dialect, revision });
+    }
+  });
+
   it('rise in revision when a binding changes, and not when it is written again', async () => {
     const { revision } = (await store.sources.load(hanbit.id, hanbit.dataSourceId))!;
     const binding = { tables: { orders: { name: 'ORDERS', columns: { order_id: 'ID' } } } };

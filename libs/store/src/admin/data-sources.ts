@@ -41,6 +41,9 @@ export function dataSourceAdmin(db: Database): DataSources {
         await tx.dataSource.updateMany({ where: { tenantId, id }, data: { probe: storableJson({ at, steps }) } });
         await tx.dataSource.updateMany({ where: { tenantId, id, status: { not: 'disabled' } }, data: { status } });
         if (catalogue) await keepCatalogue(tx, { tenantId, dataSourceId: id }, catalogue, at);
+        const dialect = catalogue && spokenBy(catalogue);
+        // Another dialect is other text: what was prepared in the old one must not run.
+        if (dialect) await tx.dataSource.updateMany({ where: { tenantId, id, dialect: { not: dialect } }, data: { dialect, revision: { increment: 1 } } });
         await appendAudit(tx, tenantId, [audit]);
       });
     },
@@ -68,6 +71,12 @@ export function dataSourceAdmin(db: Database): DataSources {
       });
     },
   };
+}
+
+/** Only Oracle's dialect depends on the server's version, which is known once it was looked at: 11g has no FETCH FIRST. */
+function spokenBy({ engine, version }: Catalogue): Dialect | undefined {
+  if (engine !== 'oracle') return undefined;
+  return Number.parseInt(version, 10) < 12 ? 'oracle11' : 'oracle';
 }
 
 async function keepCatalogue(tx: TenantClient, key: { tenantId: string; dataSourceId: string }, catalogue: Catalogue, at: string): Promise<void> {

@@ -9,9 +9,14 @@ const SELECT = 5;
 /** A signed-in session over `hdb`, as promises. The driver sends one call at a time and none of them has a time limit. */
 export class HanaSession {
   private last: Promise<unknown> = Promise.resolve();
+  private readonly waiting = new Set<(error: Error) => void>();
 
   constructor(private readonly client: HdbClient) {
     client.setAutoCommit(false);
+    // The driver forgets whom it owes an answer when the connection is closed from this side.
+    client.once('close', () => {
+      for (const refuse of this.waiting) refuse(Object.assign(new Error('the connection is closed'), { code: 'EHDBCLOSE' }));
+    });
   }
 
   get tlsVersion(): string | undefined {
@@ -75,7 +80,11 @@ export class HanaSession {
   }
 
   private track<T>(work: Promise<T>): Promise<T> {
-    this.last = work.then(() => undefined, () => undefined);
-    return work;
+    const answer = new Promise<T>((resolve, reject) => {
+      this.waiting.add(reject);
+      work.then(resolve, reject).finally(() => this.waiting.delete(reject));
+    });
+    this.last = answer.then(() => undefined, () => undefined);
+    return answer;
   }
 }

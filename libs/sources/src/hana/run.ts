@@ -16,6 +16,8 @@ export function rowsOf(session: HanaSession, sql: string, maxBytes: number): Row
     get isFull() {
       return rows?.isFull ?? false;
     },
+    // Each batch is asked for: between two of them the server does nothing for us.
+    computes: false,
     batch: async (count): Promise<Cell[][]> => {
       if (!rows) {
         await session.ask('SET TRANSACTION READ ONLY');

@@ -32,6 +32,8 @@ export function rowsOf(session: OracleSession, sql: string, maxBytes: number, re
     get isFull() {
       return isFull;
     },
+    // Each batch is asked for: between two of them the server does nothing for us.
+    computes: false,
     batch: async (count): Promise<Cell[][]> => {
       cursor ??= await open();
       if (isFull || ended) return [];

@@ -5,18 +5,21 @@ import { Id, Instant } from './ids.js';
 const Someone = z.object({ id: Id, name: z.string() });
 
 /**
- * Something about a pack that its keepers have to look at: the data of a version in force no longer is what it claims, or descriptions of a
- * draft went bad in masses. It ends by itself when what it is about ends: the next proof passes, another version is published.
+ * Something that somebody has to look at. Of a pack, its keepers: the data of a version in force no longer is what it claims, descriptions of a
+ * draft went bad in masses, or a data source lost what the pack has names for. Of a data source, the admins: its account may do more than read.
+ * It ends by itself when what it is about ends: the next proof passes, another version is published, the tables are there again.
  */
 export const PackEscalation = z.object({
   id: Id,
-  packId: z.string(),
-  kind: z.enum(['proof-failed', 'descriptions']),
+  /** null: about a data source alone. */
+  packId: z.string().nullable(),
+  kind: z.enum(['proof-failed', 'descriptions', 'binding-drift', 'rights-drift']),
   state: z.enum(['open', 'taken', 'closed']),
   /** The group that keeps the pack; null: the admins. */
   owner: z.object({ groupId: Id, name: z.string() }).nullable(),
-  releaseId: Id,
-  /** Where the rows are, of a proof. */
+  /** null: not about one. */
+  releaseId: Id.nullable(),
+  /** Where the rows or rights are. */
   dataSourceId: Id.nullable(),
   findings: z.array(Finding),
   openedAt: Instant,

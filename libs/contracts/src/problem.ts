@@ -22,6 +22,7 @@ export const PROBLEMS = {
   'unknown-data-source': { en: 'There is no such data source.', ko: '그런 데이터 소스가 없습니다.' },
   'data-source-not-ready': { en: 'The data source is {status}.', ko: '데이터 소스 상태: {status}.' },
   'engine-not-supported': { en: 'Data sources of engine {engine} are not supported yet.', ko: '{engine} 엔진의 데이터 소스는 아직 지원하지 않습니다.' },
+  'credential-required': { en: 'Another place or account needs the password again.', ko: '다른 위치나 계정으로 바꾸려면 비밀번호를 다시 입력해야 합니다.' },
   'access-ended': { en: 'Your access to this data ended, and with it to results from it.', ko: '이 데이터에 대한 권한이 끝나 결과도 볼 수 없습니다.' },
   'export-not-approved': { en: 'This answer was not approved to leave as {format}. Ask again and choose that file.', ko: '이 답변은 {format} 파일로 내보내도록 승인되지 않았습니다. 파일 형식을 선택해 다시 질문하세요.' },
   'export-not-allowed': { en: 'A policy keeps you from exporting as {format}.', ko: '정책에 따라 {format} 형식으로 내보낼 수 없습니다.' },
@@ -86,6 +87,7 @@ export const PROBLEMS = {
   'approval-missing': { en: 'There is no valid approval.', ko: '유효한 승인이 없습니다.' },
   // execution
   'source-unreachable': { en: 'The data source can’t be reached.', ko: '데이터 소스에 연결할 수 없습니다.' },
+  'source-resting': { en: 'The data source failed {failures} times in a row. It is tried again in {seconds} s.', ko: '데이터 소스가 연속 {failures}회 실패했습니다. {seconds}초 후 다시 시도합니다.' },
   'source-auth-failed': { en: 'The data source refused the sign-in.', ko: '데이터 소스가 로그인을 거부했습니다.' },
   'source-writable': { en: 'The account can write: {detail}.', ko: '계정에 쓰기 권한이 있습니다: {detail}.' },
   'source-dropped': { en: 'The connection to the data source was lost.', ko: '데이터 소스와의 연결이 끊어졌습니다.' },

@@ -3,6 +3,7 @@ import { dataSourceAdmin } from './admin/data-sources.js';
 import { grantAdmin } from './admin/grants.js';
 import { packAdmin } from './admin/packs.js';
 import { policyAdmin } from './admin/policies.js';
+import { sourceLooks } from './admin/source-looks.js';
 import { auditStore } from './audit-store.js';
 import { blockedStatements } from './blocked-statements.js';
 import { CatalogueCache } from './catalogue-cache.js';
@@ -46,7 +47,7 @@ export function storeOn(db: Database, options: Pick<StoreOptions, 'clarification
     access: accessStore(db, catalogues),
     identity: identityStore(db),
     reader: jobReader(db),
-    admin: { ...dataSourceAdmin(db), ...grantAdmin(db), ...policyAdmin(db), ...packAdmin(db) },
+    admin: { ...dataSourceAdmin(db), ...sourceLooks(db), ...grantAdmin(db), ...policyAdmin(db), ...packAdmin(db) },
     verified: verifiedStore(db),
     lookup: lookupStore(db),
     escalations: escalationStore(db),

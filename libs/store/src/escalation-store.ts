@@ -44,11 +44,11 @@ export function escalationStore(db: Database): EscalationStore {
 }
 
 interface Found {
-  /** Of what found it: the proof run, or the release. */
+  /** Of what found it where that has one: the proof run, the release. */
   id: string;
-  packId: string;
+  packId: string | null;
   kind: PackEscalation['kind'];
-  releaseId: string;
+  releaseId: string | null;
   dataSourceId: string | null;
   findings: Finding[];
   at: Date;
@@ -70,11 +70,11 @@ const sameThing = ({ packId, kind, releaseId, dataSourceId }: Omit<Found, 'id' |
 
 /** Who keeps a pack is asked now: it may have another owner than when this was found. */
 async function withOwners(tx: TenantClient, tenantId: string, rows: EscalationRow[]): Promise<PackEscalation[]> {
-  const packs = await tx.pack.findMany({ where: { tenantId, id: { in: [...new Set(rows.map(({ packId }) => packId))] }, ownerGroupId: { not: null } }, select: { id: true, ownerGroupId: true } });
+  const packs = await tx.pack.findMany({ where: { tenantId, id: { in: [...new Set(rows.flatMap(({ packId }) => packId ?? []))] }, ownerGroupId: { not: null } }, select: { id: true, ownerGroupId: true } });
   const groups = await tx.group.findMany({ where: { tenantId, id: { in: packs.flatMap(({ ownerGroupId }) => ownerGroupId ?? []) } } });
   const ownerOf = new Map(packs.flatMap(({ id, ownerGroupId }) => groups.filter((group) => group.id === ownerGroupId).map((group) => [id, { groupId: group.id, name: group.name }] as const)));
   return rows.map((row) => PackEscalation.parse({
-    id: row.id, packId: row.packId, kind: row.kind, state: row.state, owner: ownerOf.get(row.packId) ?? null, releaseId: row.releaseId, dataSourceId: row.dataSourceId,
+    id: row.id, packId: row.packId, kind: row.kind, state: row.state, owner: ownerOf.get(row.packId ?? '') ?? null, releaseId: row.releaseId, dataSourceId: row.dataSourceId,
     findings: z.array(z.unknown()).parse(row.findings), openedAt: row.openedAt.toISOString(), lastAt: row.lastAt.toISOString(), takenBy: row.takenBy,
     closedBy: row.closedBy, closedAt: row.closedAt?.toISOString() ?? null, reason: row.reason,
   }));

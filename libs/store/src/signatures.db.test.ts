@@ -67,7 +67,7 @@ describe('a revised question', () => {
 
 describe('credentials', () => {
   it('are known by the name of their key, and only while their source is in use', async () => {
-    const source = { name: 'Ledger', engine: 'postgres' as const, host: 'h', port: 1, database: 'd', username: 'u', tls: 'verify' as const, zone: 'default', caps: {} };
+    const source = { name: 'Ledger', engine: 'postgres' as const, host: 'h', port: 1, database: 'd', username: 'u', tls: 'verify' as const, connection: {}, zone: 'default', caps: {} };
     const [one, two] = [randomUUID(), randomUUID()];
     for (const id of [one, two]) await store.admin.addDataSource(hanbit.id, id, { ...source, name: id }, 'v2.0123456789abcdef.x.y.z.w', auditEntry('data-source.added', id));
     expect(await store.system.sealedKeys()).toEqual([{ keyId: '0123456789abcdef', sources: 2 }]);

@@ -1,5 +1,5 @@
 import type {
-  ApiToken, Approval, AuditEntry, AuditFilter, AuditRecord, AuditRow, BlockedFilter, BlockedStatement, Catalogue, DataSource, Grant, Job, JobEvent, JobState, JobSummary,
+  ApiToken, Approval, AuditEntry, AuditFilter, AuditRecord, AuditRow, BlockedFilter, BlockedStatement, Catalogue, CatalogueDrift, DataSource, DataSourceEdit, DriftReport, Finding, Grant, Job, JobEvent, JobState, JobSummary,
   Locale, NameBinding, NewDataSource, PackDraft, PackEscalation, PackProposal, PackRelease, Person, Policy, ProbeStep, ProofResult, ProofRun, ProofStatement, QueueName, ResultExport, ReviewItem, Role, StagePayload, StageTiming, VerifiedQuery,
 } from '@countersign/contracts';
 import type { AccessStore, JobStore, LookupStore, PackStore, ResultStore, SourceStore, VerifiedStore } from '@countersign/pipeline';
@@ -71,9 +71,18 @@ export interface JobReader {
 export interface AdminStore {
   dataSources(tenantId: string): Promise<DataSource[]>;
   /** `sealed`: the credential as AES-256-GCM text; this store never sees it open. */
-  addDataSource(tenantId: string, id: string, input: Omit<NewDataSource, 'password'>, sealed: string, audit: AuditEntry): Promise<DataSource>;
+  addDataSource(tenantId: string, id: string, input: Omit<NewDataSource, 'password' | 'clientKey'>, sealed: string, audit: AuditEntry): Promise<DataSource>;
+  /** `revised`: it is another source now; what was prepared for it is stale. `unproven`: nobody may ask it until it is proved again. undefined: no such source. */
+  editDataSource(tenantId: string, id: string, edit: { changes: Omit<DataSourceEdit, 'password' | 'clientKey'>; sealed?: string; revised: boolean; unproven: boolean }, audit: AuditEntry): Promise<DataSource | undefined>;
+  /** Of the same account: nothing becomes stale. */
+  rotateCredential(tenantId: string, id: string, sealed: string, audit: AuditEntry): Promise<DataSource | undefined>;
   sealedCredential(tenantId: string, dataSourceId: string): Promise<string | undefined>;
-  saveProbe(input: { tenantId: string; dataSourceId: string; status: DataSource['status']; at: string; steps: ProbeStep[]; catalogue: Catalogue | null; audit: AuditEntry }): Promise<void>;
+  /** Keeps what a look found, tells who has to know of what got worse, and ends that when it is well again. */
+  saveProbe(input: SavedProbe): Promise<void>;
+  /** Newest first. */
+  drifts(tenantId: string, dataSourceId: string): Promise<DriftReport[]>;
+  /** From disabled to unproven; false: it is not disabled. */
+  enableDataSource(tenantId: string, id: string, audit: AuditEntry): Promise<boolean>;
   disableDataSource(tenantId: string, id: string, audit: AuditEntry): Promise<boolean>;
   /** The same names again are no change, and leave no record. */
   bindPack(tenantId: string, dataSourceId: string, packId: string, binding: NameBinding, audit: AuditEntry): Promise<void>;
@@ -86,6 +95,23 @@ export interface AdminStore {
   /** Newest version of each pack, with its files. */
   packs(tenantId: string): Promise<{ id: string; version: number; files: Record<string, string>; publishedAt: string }[]>;
   publishPack(tenantId: string, packId: string, files: Record<string, string>, publishedBy: string, audit: AuditEntry): Promise<number>;
+}
+
+/** One look at a data source. */
+export interface SavedProbe {
+  tenantId: string;
+  dataSourceId: string;
+  /** The revision that was looked at: of another one it says nothing. */
+  revision: number;
+  status: DataSource['status'];
+  at: string;
+  steps: ProbeStep[];
+  catalogue: Catalogue | null;
+  /** Against the catalogue that was kept; null: the same, or there was none. */
+  drift: CatalogueDrift | null;
+  /** Of each pack that has names for this source, what of them does not hold in the catalogue. */
+  bindings: { packId: string; findings: Finding[] }[];
+  audit: AuditEntry;
 }
 
 /** A release as it is drafted; the store gives it its first state. */
@@ -209,6 +235,8 @@ export interface SystemStore {
   ping(): Promise<void>;
   /** Proofs of packs that nobody finished (`again` false: deliver once more), and the latest of versions in force that are too old (`again` true). */
   dueProofs(waitingSince: string, provedBefore: string, limit: number): Promise<{ tenantId: string; runId: string; again: boolean }[]>;
+  /** Data sources in use that nobody has looked at since: those that could be asked or were refused, and those that are away or unproven. */
+  dueSources(since: { settled: string; unsettled: string }, limit: number): Promise<{ tenantId: string; dataSourceId: string; revision: number }[]>;
   /** Verified queries in force that nobody has looked at since. */
   uncheckedVerified(since: string, limit: number): Promise<{ tenantId: string; id: string }[]>;
   /** Forgets keys of requests that nobody sends again. @returns how many */

@@ -81,6 +81,13 @@ export function systemStore(db: Database, options: Pick<StoreOptions, 'clarifica
         limit $3`, [waitingSince, provedBefore, limit]);
     },
 
+    async dueSources({ settled, unsettled }, limit) {
+      return db.rows<{ tenantId: string; dataSourceId: string; revision: number }>('system', 'sources_due', `
+        select tenant_id as "tenantId", id as "dataSourceId", revision from data_sources
+        where status <> 'disabled' and coalesce(probed_at, created_at) < case when status in ('ready', 'refused') then $1::timestamptz else $2::timestamptz end
+        order by coalesce(probed_at, created_at) limit $3`, [settled, unsettled, limit]);
+    },
+
     async uncheckedVerified(since, limit) {
       return db.rows<{ tenantId: string; id: string }>('system', 'verified_unchecked', `
         select tenant_id as "tenantId", id from verified_queries where state = 'active' and coalesce(checked_at, verified_at) < $1::timestamptz order by checked_at limit $2`, [since, limit]);

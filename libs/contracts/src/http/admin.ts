@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Grant, Policy } from '../access.js';
-import { DataSource, NewDataSource } from '../data-source.js';
+import { DataSource, DataSourceEdit, DriftReport, NewCredential, NewDataSource } from '../data-source.js';
 import { Id, Instant, Role } from '../ids.js';
 import { route } from './route.js';
 
@@ -9,6 +9,10 @@ export const listDataSources = route({ method: 'GET', path: '/v1/data-sources', 
 export const addDataSource = route({ method: 'POST', idempotent: true, path: '/v1/data-sources', summary: 'Register; the collector then proves it read-only', auth: 'person', roles: ['admin'], status: 202, body: NewDataSource, output: DataSource, problems: ['invalid-body', 'engine-not-supported', 'idempotency-mismatch'] });
 export const probeDataSource = route({ method: 'POST', path: '/v1/data-sources/:id/probe', summary: 'Prove again and read the catalogue', auth: 'person', roles: ['admin'], status: 202, params: ById, output: DataSource, problems: ['not-found'] });
 export const disableDataSource = route({ method: 'DELETE', path: '/v1/data-sources/:id', summary: 'Disable; prepared jobs become stale', auth: 'person', roles: ['admin'], status: 204, params: ById, problems: ['not-found'] });
+export const editDataSource = route({ method: 'PATCH', path: '/v1/data-sources/:id', summary: 'Change it; but for its name, prepared jobs become stale', auth: 'person', roles: ['admin'], params: ById, body: DataSourceEdit, output: DataSource, problems: ['not-found', 'invalid-body', 'credential-required'] });
+export const rotateCredential = route({ method: 'POST', path: '/v1/data-sources/:id/credential', summary: 'Give the account’s new password or key; the next connection uses it', auth: 'person', roles: ['admin'], status: 202, params: ById, body: NewCredential, output: DataSource, problems: ['not-found', 'invalid-body'] });
+export const enableDataSource = route({ method: 'POST', path: '/v1/data-sources/:id/enable', summary: 'Switch it on again; it is proved anew before anyone may ask it', auth: 'person', roles: ['admin'], status: 202, params: ById, output: DataSource, problems: ['not-found', 'conflict'] });
+export const listDrifts = route({ method: 'GET', path: '/v1/data-sources/:id/drifts', summary: 'What became of its tables, newest first', auth: 'person', roles: ['admin'], params: ById, output: z.object({ items: z.array(DriftReport) }), problems: ['not-found'] });
 
 export const PackSummary = z.object({ id: z.string(), version: z.int(), title: z.record(z.string(), z.string()), publishedAt: Instant, /** Data sources it has names for, of those the caller sees. */ boundTo: z.array(Id), metrics: z.array(z.object({ ref: z.string(), label: z.record(z.string(), z.string()), definition: z.string() })), starters: z.record(z.string(), z.array(z.string())) });
 export type PackSummary = z.infer<typeof PackSummary>;

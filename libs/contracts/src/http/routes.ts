@@ -1,4 +1,4 @@
-import { addDataSource, changePolicy, disableDataSource, disablePolicy, giveGrant, listDataSources, listGrants, listPacks, listPeople, listPolicies, probeDataSource, revokeGrant } from './admin.js';
+import { addDataSource, changePolicy, disableDataSource, disablePolicy, editDataSource, enableDataSource, giveGrant, listDataSources, listDrifts, listGrants, listPacks, listPeople, listPolicies, probeDataSource, revokeGrant, rotateCredential } from './admin.js';
 import { decide, editReview, getReview, listReviews } from './approvals.js';
 import { auditKey, exportAudit, listAudit } from './audit.js';
 import { demo } from './demo.js';
@@ -18,7 +18,7 @@ export const routes = {
   checkSql, executeSql, listBlocked,
   getSchema,
   listReviews, getReview, decide, editReview,
-  listDataSources, addDataSource, probeDataSource, disableDataSource, bindDataSource, listPacks,
+  listDataSources, addDataSource, probeDataSource, disableDataSource, editDataSource, rotateCredential, enableDataSource, listDrifts, bindDataSource, listPacks,
   listVerified, proposeVerified, decideVerified, revokeVerified,
   packSchema, listPackVersions, listReleases, draftRelease, getRelease, proveRelease, publishRelease, withdrawRelease, rollbackPack, setPackOwner,
   listDrafts, openDraft, getDraft, saveDraft, discardDraft, releaseDraft, tryDraft, listBindings,

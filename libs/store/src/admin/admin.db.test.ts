@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Catalogue, type Grant, type Policy, canonicalJson } from '@countersign/contracts';
+import { type Catalogue, type Finding, type Grant, type Policy, canonicalJson } from '@countersign/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedDemo } from '../seed/seed-demo.js';
 import { type FreshDatabase, freshDatabase } from '../spec/fresh-database.js';
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 const catalogue = (column: string): Catalogue => ({ engine: 'postgres', version: '18', searchPath: ['public'], tables: [{ schema: 'public', name: 'orders', kind: 'table', columns: [{ name: column, type: 'int4', nullable: false }], primaryKey: [], uniqueKeys: [], foreignKeys: [], fingerprint: column.repeat(8) }] });
-const probe = (status: 'ready' | 'refused', found: Catalogue | null) => store.admin.saveProbe({ tenantId: hanbit.id, dataSourceId: hanbit.dataSourceId, status, at: AT, steps: [{ check: 'reach', status: 'pass', detail: 'ok' }], catalogue: found, audit: auditEntry('data-source.proved', hanbit.dataSourceId) });
+const probe = (status: 'ready' | 'refused' | 'unreachable', found: Catalogue | null) => store.sources.load(hanbit.id, hanbit.dataSourceId).then((source) => store.admin.saveProbe({ tenantId: hanbit.id, dataSourceId: hanbit.dataSourceId, revision: source!.revision, status, at: AT, steps: [{ check: 'reach', status: 'pass', detail: 'ok' }], catalogue: found, drift: null, bindings: [], audit: auditEntry('data-source.proved', hanbit.dataSourceId) }));
 const actions = async () => (await store.audit.list(hanbit.id, {}, { limit: 100 })).items.map((row) => row.entry.action);
 
 describe('the demo seed', () => {
@@ -68,23 +68,81 @@ describe('data sources', () => {
 
   it('rise in revision when disabled, once, and a late probe does not switch them on again', async () => {
     const id = randomUUID();
-    const added = await store.admin.addDataSource(hanbit.id, id, { name: 'Other', engine: 'mssql', host: 'h', port: 1433, database: 'd', username: 'u', tls: 'verify', zone: 'default', caps: { maxRows: 10 } }, 'sealed', auditEntry('data-source.added', id));
+    const added = await store.admin.addDataSource(hanbit.id, id, { name: 'Other', engine: 'mssql', host: 'h', port: 1433, database: 'd', username: 'u', tls: 'verify', connection: {}, zone: 'default', caps: { maxRows: 10 } }, 'sealed', auditEntry('data-source.added', id));
     expect(added).toMatchObject({ id, dialect: 'tsql', status: 'unproven', revision: 1, caps: { maxRows: 10, timeoutMs: 30_000 } });
     expect(await store.admin.disableDataSource(hanbit.id, id, auditEntry('data-source.changed', id))).toBe(true);
     expect(await store.admin.disableDataSource(hanbit.id, id, auditEntry('data-source.changed', id))).toBe(false);
-    await store.admin.saveProbe({ tenantId: hanbit.id, dataSourceId: id, status: 'ready', at: AT, steps: [], catalogue: null, audit: auditEntry('data-source.proved', id) });
+    await store.admin.saveProbe({ tenantId: hanbit.id, dataSourceId: id, revision: 2, status: 'ready', at: AT, steps: [], catalogue: null, drift: null, bindings: [], audit: auditEntry('data-source.proved', id) });
     expect(await store.sources.load(hanbit.id, id)).toMatchObject({ status: 'disabled', revision: 2 });
     expect((await actions()).filter((a) => a === 'data-source.changed')).toHaveLength(2);
   });
 
   it('are spoken to in the dialect of the version that was found', async () => {
     const id = randomUUID();
-    await store.admin.addDataSource(hanbit.id, id, { name: 'Old', engine: 'oracle', host: 'h', port: 1521, database: 'XE', username: 'u', tls: 'verify', zone: 'default', caps: {} }, 'sealed', auditEntry('data-source.added', id));
-    const found = (version: string) => store.admin.saveProbe({ tenantId: hanbit.id, dataSourceId: id, status: 'ready', at: AT, steps: [], catalogue: { engine: 'oracle', version, searchPath: ['SALES'], tables: [] }, audit: auditEntry('data-source.proved', id) });
+    await store.admin.addDataSource(hanbit.id, id, { name: 'Old', engine: 'oracle', host: 'h', port: 1521, database: 'XE', username: 'u', tls: 'verify', connection: {}, zone: 'default', caps: {} }, 'sealed', auditEntry('data-source.added', id));
+    const found = async (version: string) => store.admin.saveProbe({ tenantId: hanbit.id, dataSourceId: id, revision: (await store.sources.load(hanbit.id, id))!.revision, status: 'ready', at: AT, steps: [], catalogue: { engine: 'oracle', version, searchPath: ['SALES'], tables: [] }, drift: null, bindings: [], audit: auditEntry('data-source.proved', id) });
     for (const [version, dialect, revision] of [['11.2.0.4.0', 'oracle11', 2], ['11.2.0.4.0', 'oracle11', 2], ['19.24.0.0.0', 'oracle', 3]] as const) {
       await found(version);
       expect(await store.sources.load(hanbit.id, id)).toMatchObject({ dialect, revision });
     }
+  });
+
+  it('that are away or unproven are due soon, others when their look is too old, and none that is switched off', async () => {
+    const due = async (settled: string, unsettled: string) => (await store.system.dueSources({ settled, unsettled }, 50)).filter(({ tenantId }) => tenantId === hanbit.id).map(({ dataSourceId }) => dataSourceId);
+    await probe('ready', null);
+    const later = new Date(Date.parse(AT) + 1).toISOString();
+    expect(await due(AT, '2999-01-01T00:00:00.000Z')).toEqual([]);
+    expect(await due(later, AT)).toEqual([hanbit.dataSourceId]);
+    await probe('unreachable', null);
+    expect(await due(AT, later)).toEqual([hanbit.dataSourceId]);
+    await probe('ready', null);
+  });
+
+  it('are another source once edited, keep nothing that a look at the former one found, and forget a secret for a new one', async () => {
+    const { revision } = (await store.sources.load(hanbit.id, hanbit.dataSourceId))!;
+    const edit = (changes: object, revised: boolean, unproven: boolean, sealed?: string) => store.admin.editDataSource(hanbit.id, hanbit.dataSourceId, { changes, revised, unproven, ...(sealed ? { sealed } : {}) }, auditEntry('data-source.changed', hanbit.dataSourceId));
+    expect(await edit({ name: 'Sales' }, false, false)).toMatchObject({ name: 'Sales', revision, status: 'ready' });
+    expect(await edit({ host: 'other', connection: { schema: 'shop' } }, true, true, 'sealed anew')).toMatchObject({ host: 'other', connection: { schema: 'shop' }, revision: revision + 1, status: 'unproven' });
+    expect(await store.admin.sealedCredential(hanbit.id, hanbit.dataSourceId)).toBe('sealed anew');
+    await store.admin.saveProbe({ tenantId: hanbit.id, dataSourceId: hanbit.dataSourceId, revision, status: 'ready', at: AT, steps: [], catalogue: null, drift: null, bindings: [], audit: auditEntry('data-source.proved', hanbit.dataSourceId) });
+    expect((await store.sources.load(hanbit.id, hanbit.dataSourceId))!.status).toBe('unproven');
+    expect(await store.admin.editDataSource(northwind.id, hanbit.dataSourceId, { changes: { name: 'theirs' }, revised: false, unproven: false }, auditEntry('data-source.changed', hanbit.dataSourceId))).toBeUndefined();
+    await probe('ready', null);
+  });
+
+  it('keep the drift of their tables once, with the catalogue it leads from, and write one that is the same no second time', async () => {
+    const look = async (column: string, rowEstimate: number, from: string) => store.admin.saveProbe({
+      tenantId: hanbit.id, dataSourceId: hanbit.dataSourceId, revision: (await store.sources.load(hanbit.id, hanbit.dataSourceId))!.revision, status: 'ready', at: AT, steps: [], bindings: [],
+      catalogue: { ...catalogue(column), tables: [{ ...catalogue(column).tables[0]!, rowEstimate }] }, audit: { ...auditEntry('data-source.proved', hanbit.dataSourceId), id: randomUUID() },
+      drift: { from, counts: { appeared: 0, vanished: 0, changed: 1 }, appeared: [], vanished: [], changed: [{ table: 'public.orders', appeared: [column], vanished: [], retyped: [] }], packs: [] },
+    });
+    const fingerprint = async () => (await store.sources.load(hanbit.id, hanbit.dataSourceId))!.catalogue!.fingerprint;
+    await look('order_key', 700, 'another');
+    expect(await store.admin.drifts(hanbit.id, hanbit.dataSourceId)).toEqual([]);
+    const first = await fingerprint();
+    await look('order_code', 800, first);
+    await look('order_code', 900, first);
+    expect((await store.admin.drifts(hanbit.id, hanbit.dataSourceId)).map(({ drift }) => drift.changed[0]?.appeared)).toEqual([['order_code']]);
+    expect((await store.sources.catalogue(hanbit.id, hanbit.dataSourceId))?.tables[0]?.rowEstimate).toBe(800);
+    expect(await store.admin.drifts(northwind.id, hanbit.dataSourceId)).toEqual([]);
+  });
+
+  it('whose account may write all of a sudden are an escalation to the admins until it may not; so are names that a pack lost, to its keepers', async () => {
+    const look = async (status: 'ready' | 'refused', bindings: { packId: string; findings: Finding[] }[] = []) => store.admin.saveProbe({
+      tenantId: hanbit.id, dataSourceId: hanbit.dataSourceId, revision: (await store.sources.load(hanbit.id, hanbit.dataSourceId))!.revision, status, at: AT, drift: null, bindings, catalogue: status === 'ready' ? catalogue('order_id') : null,
+      steps: [status === 'ready' ? { check: 'read-only', status: 'pass', detail: 'fine' } : { check: 'read-only', status: 'fail', detail: 'UPDATE on orders', fix: 'REVOKE UPDATE ON orders FROM reader;' }],
+      audit: { ...auditEntry('data-source.proved', hanbit.dataSourceId), id: randomUUID() },
+    });
+    const open = async () => (await store.escalations.list(hanbit.id, {})).filter(({ state }) => state !== 'closed').map(({ kind, packId, dataSourceId, findings }) => [kind, packId, dataSourceId, findings[0]?.rule]);
+    await look('ready');
+    await look('refused');
+    await look('refused');
+    expect(await open()).toEqual([['rights-drift', null, hanbit.dataSourceId, 'source-writable']]);
+    expect((await store.escalations.list(hanbit.id, {}))[0]?.findings[0]?.params).toMatchObject({ fix: 'REVOKE UPDATE ON orders FROM reader;' });
+    await look('ready', [{ packId: 'commerce', findings: [{ rule: 'binding-missing-table', severity: 'error', message: 'gone' }] }]);
+    expect(await open()).toEqual([['binding-drift', 'commerce', hanbit.dataSourceId, 'binding-missing-table']]);
+    await look('ready', [{ packId: 'commerce', findings: [{ rule: 'binding-extra-columns', severity: 'info', message: 'more' }] }]);
+    expect(await open()).toEqual([]);
   });
 
   it('rise in revision when a binding changes, and not when it is written again', async () => {

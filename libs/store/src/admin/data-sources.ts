@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
-import { type Caps, type Catalogue, type DataSource, type Dialect, type Engine, NameBinding, canonicalJson } from '@countersign/contracts';
+import { type Caps, type DataSource, type Dialect, type Engine, NameBinding, SourceConnection, canonicalJson } from '@countersign/contracts';
 import { appendAudit } from '../audit-links.js';
 import type { Database, TenantClient } from '../database.js';
 import type { CatalogueSnapshot, DataSource as SourceRow } from '../generated/client.js';
-import { jsonText, storableJson } from '../json-text.js';
+import { storableJson } from '../json-text.js';
 import type { AdminStore } from '../store.js';
 
 const DIALECTS: Record<Engine, Dialect> = { postgres: 'postgres', mysql: 'mysql', mariadb: 'mariadb', mssql: 'tsql', oracle: 'oracle', hana: 'hana' };
@@ -11,7 +10,7 @@ const DIALECTS: Record<Engine, Dialect> = { postgres: 'postgres', mysql: 'mysql'
 /** Caps of a source that was registered without its own. */
 export const DEFAULT_CAPS: Caps = { maxRows: 1_000, maxBytes: 8 * 1024 * 1024, timeoutMs: 30_000, maxCost: 1_000_000, maxEstimatedRows: 5_000_000 };
 
-type DataSources = Pick<AdminStore, 'dataSources' | 'addDataSource' | 'sealedCredential' | 'saveProbe' | 'disableDataSource' | 'bindPack'>;
+type DataSources = Pick<AdminStore, 'dataSources' | 'addDataSource' | 'editDataSource' | 'rotateCredential' | 'sealedCredential' | 'enableDataSource' | 'disableDataSource' | 'bindPack'>;
 
 export function dataSourceAdmin(db: Database): DataSources {
   return {
@@ -20,13 +19,34 @@ export function dataSourceAdmin(db: Database): DataSources {
       return rows.map(sourceOf);
     },
 
-    async addDataSource(tenantId, id, { name, engine, host, port, database, username, tls, zone, caps }, sealed, audit) {
+    async addDataSource(tenantId, id, { name, engine, host, port, database, username, tls, connection, zone, caps }, sealed, audit) {
       return db.forTenant(tenantId, async (tx) => {
         const row = await tx.dataSource.create({ data: {
-          tenantId, id, name, engine, dialect: DIALECTS[engine], host, port, database, username, tls, zone, status: 'unproven', caps: { ...DEFAULT_CAPS, ...caps }, sealedCredential: sealed,
+          tenantId, id, name, engine, dialect: DIALECTS[engine], host, port, database, username, tls, connection, zone, status: 'unproven', caps: { ...DEFAULT_CAPS, ...caps }, sealedCredential: sealed,
         } });
         await appendAudit(tx, tenantId, [audit]);
         return sourceOf({ ...row, catalogue: null });
+      });
+    },
+
+    async editDataSource(tenantId, id, { changes, sealed, revised, unproven }, audit) {
+      return db.forTenant(tenantId, async (tx) => {
+        const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+        const { count } = await tx.dataSource.updateMany({ where: { tenantId, id }, data: { ...given, ...(sealed === undefined ? {} : { sealedCredential: sealed }), ...(revised ? { revision: { increment: 1 } } : {}) } });
+        if (count === 0) return undefined;
+        // One that is switched off stays off.
+        if (unproven) await tx.dataSource.updateMany({ where: { tenantId, id, status: { not: 'disabled' } }, data: { status: 'unproven' } });
+        await appendAudit(tx, tenantId, [audit]);
+        return loaded(tx, tenantId, id);
+      });
+    },
+
+    async rotateCredential(tenantId, id, sealed, audit) {
+      return db.forTenant(tenantId, async (tx) => {
+        const { count } = await tx.dataSource.updateMany({ where: { tenantId, id }, data: { sealedCredential: sealed } });
+        if (count === 0) return undefined;
+        await appendAudit(tx, tenantId, [audit]);
+        return loaded(tx, tenantId, id);
       });
     },
 
@@ -35,16 +55,11 @@ export function dataSourceAdmin(db: Database): DataSources {
       return row?.sealedCredential;
     },
 
-    async saveProbe({ tenantId, dataSourceId: id, status, at, steps, catalogue, audit }) {
-      await db.forTenant(tenantId, async (tx) => {
-        // A probe that was under way does not switch a disabled source on again.
-        await tx.dataSource.updateMany({ where: { tenantId, id }, data: { probe: storableJson({ at, steps }) } });
-        await tx.dataSource.updateMany({ where: { tenantId, id, status: { not: 'disabled' } }, data: { status } });
-        if (catalogue) await keepCatalogue(tx, { tenantId, dataSourceId: id }, catalogue, at);
-        const dialect = catalogue && spokenBy(catalogue);
-        // Another dialect is other text: what was prepared in the old one must not run.
-        if (dialect) await tx.dataSource.updateMany({ where: { tenantId, id, dialect: { not: dialect } }, data: { dialect, revision: { increment: 1 } } });
-        await appendAudit(tx, tenantId, [audit]);
+    async enableDataSource(tenantId, id, audit) {
+      return db.forTenant(tenantId, async (tx) => {
+        const { count } = await tx.dataSource.updateMany({ where: { tenantId, id, status: 'disabled' }, data: { status: 'unproven' } });
+        if (count > 0) await appendAudit(tx, tenantId, [audit]);
+        return count > 0;
       });
     },
 
@@ -73,17 +88,8 @@ export function dataSourceAdmin(db: Database): DataSources {
   };
 }
 
-/** Only Oracle's dialect depends on the server's version, which is known once it was looked at: 11g has no FETCH FIRST. */
-function spokenBy({ engine, version }: Catalogue): Dialect | undefined {
-  if (engine !== 'oracle') return undefined;
-  return Number.parseInt(version, 10) < 12 ? 'oracle11' : 'oracle';
-}
-
-async function keepCatalogue(tx: TenantClient, key: { tenantId: string; dataSourceId: string }, catalogue: Catalogue, at: string): Promise<void> {
-  const text = jsonText(catalogue);
-  const fingerprint = createHash('sha256').update(text).digest('hex');
-  const data = { tables: catalogue.tables.length, fingerprint, takenAt: new Date(at), body: JSON.parse(text) as object };
-  await tx.catalogueSnapshot.upsert({ where: { tenantId_dataSourceId: key }, create: { ...key, ...data }, update: data });
+async function loaded(tx: TenantClient, tenantId: string, id: string): Promise<DataSource> {
+  return sourceOf(await tx.dataSource.findUniqueOrThrow({ where: { tenantId_id: { tenantId, id } }, include: { catalogue: { omit: { body: true } } } }));
 }
 
 type SourceWithCatalogue = SourceRow & { catalogue: Omit<CatalogueSnapshot, 'body'> | null };
@@ -91,7 +97,7 @@ type SourceWithCatalogue = SourceRow & { catalogue: Omit<CatalogueSnapshot, 'bod
 function sourceOf(row: SourceWithCatalogue): DataSource {
   return {
     id: row.id, name: row.name, engine: row.engine as Engine, dialect: row.dialect as Dialect, host: row.host, port: row.port, database: row.database, username: row.username,
-    tls: row.tls as DataSource['tls'], zone: row.zone, revision: row.revision, status: row.status as DataSource['status'], caps: row.caps as Caps,
+    tls: row.tls as DataSource['tls'], connection: SourceConnection.parse(row.connection), zone: row.zone, revision: row.revision, status: row.status as DataSource['status'], caps: row.caps as Caps,
     maxSubqueryDepth: row.maxSubqueryDepth, probe: row.probe as DataSource['probe'],
     catalogue: row.catalogue ? { tables: row.catalogue.tables, fingerprint: row.catalogue.fingerprint, at: row.catalogue.takenAt.toISOString() } : null,
   };

@@ -10,6 +10,8 @@ import { provePack } from './prove-pack.js';
 import { createPulse } from './pulse.js';
 
 const BEAT_EVERY_MS = 2_000;
+/** One source that answers slowly does not keep the others from being looked at. */
+const PROBES_AT_ONCE = 4;
 
 /** A collector with another key than credentials were sealed with would fail at each of them: better now, in one line. */
 async function assertOpens(secrets: Secrets, store: Store): Promise<void> {
@@ -56,7 +58,7 @@ async function main(): Promise<void> {
     }, { concurrency: config.COLLECTOR_CONCURRENCY }),
     queue.consume('probe', (payload) => (PackProofPayload.safeParse(payload).success
       ? provePack({ store, sources, clock, ids, process: name, stopping: stopping.signal }, payload)
-      : probeSource({ store, sources, clock, ids, process: name }, payload)), { concurrency: 1 }),
+      : probeSource({ store, sources, clock, ids, process: name }, payload)), { concurrency: PROBES_AT_ONCE }),
   ];
   const beat = repeat(BEAT_EVERY_MS, () => store.system.beat('collector', name), (error) => log.warn({ err: error }, 'beat did not finish'));
   const alive = (check: () => Promise<void>) => async () => { await check(); return true; };

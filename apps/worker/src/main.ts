@@ -9,12 +9,14 @@ import { forgetRequests } from './forget-requests.js';
 import { recheckVerified } from './recheck-verified.js';
 import { reconcile } from './reconciler.js';
 import { reprove } from './reprover.js';
+import { resyncSources } from './resync-sources.js';
 import { workerSettings } from './worker-settings.js';
 
 const DISPATCH_EVERY_MS = 500;
 const RECONCILE_EVERY_MS = 2_000;
 const BEAT_EVERY_MS = 2_000;
 const REPROVE_EVERY_MS = 60_000;
+const RESYNC_EVERY_MS = 30_000;
 const FORGET_EVERY_MS = 3_600_000;
 
 async function main(): Promise<void> {
@@ -46,6 +48,7 @@ async function main(): Promise<void> {
     repeat(DISPATCH_EVERY_MS, () => dispatchOutbox(store, queue), trouble('dispatcher')),
     repeat(RECONCILE_EVERY_MS, () => reconcile(store, ports), trouble('reconciler')),
     repeat(REPROVE_EVERY_MS, async () => void (await reprove({ store, queue, clock: ports.clock, ids: ports.ids })), trouble('reprover')),
+    repeat(RESYNC_EVERY_MS, async () => void (await resyncSources({ store, queue, clock: ports.clock, believedForMs: config.SOURCE_SYNC_MINUTES * 60_000 })), trouble('look at data sources')),
     repeat(REPROVE_EVERY_MS, () => recheckVerified(store, ports), trouble('check of verified queries')),
     repeat(FORGET_EVERY_MS, () => forgetRequests(store, ports.clock), trouble('forgetting of old requests')),
     repeat(BEAT_EVERY_MS, () => store.system.beat('worker', name), trouble('beat')),

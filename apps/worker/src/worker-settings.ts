@@ -12,4 +12,6 @@ export const workerSettings = {
   GATE_THREADS: settings.integer(1, 64).default(1),
   /** A statement whose check takes longer is refused and its thread replaced. */
   GATE_DEADLINE_MS: settings.integer(50, 60_000).default(2_000),
+  /** Minutes that a data source's proof and catalogue are believed; then the collector looks again. */
+  SOURCE_SYNC_MINUTES: settings.integer(1, 10_080).default(60),
 };

@@ -12,6 +12,7 @@ import { LocalAuthenticator } from './auth/local-authenticator.js';
 import { BindingsController } from './data-sources/bindings.controller.js';
 import { SourceReach } from './data-sources/source-reach.js';
 import { DataSourcesController } from './data-sources/data-sources.controller.js';
+import { SourceEditsController } from './data-sources/source-edits.controller.js';
 import { SourceListController } from './data-sources/source-list.controller.js';
 import { DemoController } from './demo/demo.controller.js';
 import { JobEventsController } from './events/job-events.controller.js';
@@ -57,7 +58,7 @@ export class ApiModule {
       module: ApiModule,
       controllers: [
         HealthController, DemoController, SessionController, TokensController, QuestionsController, SqlController, JobsController, ExportsController, JobEventsController,
-        ApprovalsController, DataSourcesController, SourceListController, BindingsController, PacksController, DraftsController, ReleasesController, EscalationsController, ProposalsController, VerifiedController, SchemaController, GrantsController, PoliciesController, PeopleController, AuditController,
+        ApprovalsController, DataSourcesController, SourceEditsController, SourceListController, BindingsController, PacksController, DraftsController, ReleasesController, EscalationsController, ProposalsController, VerifiedController, SchemaController, GrantsController, PoliciesController, PeopleController, AuditController,
       ],
       providers: [
         { provide: STORE, useValue: store },

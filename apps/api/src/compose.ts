@@ -50,7 +50,8 @@ export async function startApi(env: ApiEnvironment, secretEnv: Record<string, st
   const services: Services = {
     store, ports, log, settings: settingsFrom(env), sealer, auditSigner, reader, schemaSearch, packReviewer,
     probes: {
-      ask: (payload) => queue.publish('probe', payload, `probe-${payload.dataSourceId}-${payload.revision}`),
+      // A look that is under way may have begun before what is to be looked at now: a moment later it is another one.
+      ask: (payload) => queue.publish('probe', payload, `probe-${payload.dataSourceId}-${payload.revision}-${Math.floor(Date.now() / 2_000)}`),
       askProof: (payload) => queue.publish('probe', payload, `proof-${payload.proofRunId}`),
     },
     pingQueue: () => queue.ping(),

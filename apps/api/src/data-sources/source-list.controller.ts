@@ -16,5 +16,5 @@ export class SourceListController {
 
 /** For people who only ask: where it is and how it is reached is not theirs to know. */
 function asAsked(source: DataSource): DataSource {
-  return { ...source, host: '', port: 0, database: '', username: '', probe: null };
+  return { ...source, host: '', port: 0, database: '', username: '', connection: {}, probe: null };
 }

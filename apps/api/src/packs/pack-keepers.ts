@@ -10,8 +10,9 @@ import { STORE } from '../services.js';
 export class PackKeepers {
   constructor(@Inject(STORE) private readonly store: Store) {}
 
-  async keeps(actor: Caller, packId: string): Promise<boolean> {
-    return keepsPack(actor, await this.store.releases.owner(actor.tenantId, packId));
+  /** What is of no pack is the admins'. */
+  async keeps(actor: Caller, packId: string | null): Promise<boolean> {
+    return keepsPack(actor, packId === null ? null : await this.store.releases.owner(actor.tenantId, packId));
   }
 
   /** The packs whose releases and the like someone may see: keepers theirs, auditors all; undefined: all. */

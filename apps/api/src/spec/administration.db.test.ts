@@ -32,6 +32,49 @@ describe('administration and audit', () => {
     expect([reply.status, reply.body['code'], reply.body['params']]).toEqual([422, 'engine-not-supported', { engine }]);
     expect(await world.rowCounts()).toEqual(before);
   });
+  describe('an edited source', () => {
+    let id: string;
+    const edit = (body: object) => admin.send('PATCH', `/v1/data-sources/${id}`, { body });
+    beforeAll(async () => { id = String((await admin.post('/v1/data-sources', { ...source, name: 'Edited' })).body['id']); });
+
+    it('keeps its revision under another name, and gets a new one with other limits', async () => {
+      expect((await edit({ name: 'Ledger 2' })).body).toMatchObject({ name: 'Ledger 2', revision: 1 });
+      const { caps } = (await edit({ name: 'Ledger 2' })).body as { caps: object };
+      expect((await edit({ caps })).body).toMatchObject({ revision: 1 });
+      expect((await edit({ caps: { ...caps, maxRows: 7 } })).body).toMatchObject({ revision: 2, caps: { maxRows: 7 } });
+    });
+    it.each([['host', 'evil.example'], ['port', 5433], ['database', 'other'], ['username', 'root'], ['tls', 'off'], ['connection', { schema: 'x' }]])('never sends its secret to another place: a new %s takes the password again', async (field, value) => {
+      const reply = await edit({ [field]: value });
+      expect([reply.status, reply.body['code']]).toEqual([422, 'credential-required']);
+    });
+    it('is proved anew at another place, and says nowhere what its password is', async () => {
+      world.queued.length = 0;
+      const moved = await edit({ host: 'db2.example', username: 'reader2', password: 'another-very-secret' });
+      expect(moved.body).toMatchObject({ host: 'db2.example', username: 'reader2', revision: 3, status: 'unproven' });
+      expect(world.queued.map(({ payload }) => payload)).toMatchObject([{ dataSourceId: id, revision: 3 }]);
+      for (const text of [moved.text, (await admin.get('/v1/data-sources')).text, (await auditor.get('/v1/audit/export')).text]) expect(text).not.toContain('very-secret');
+    });
+    it('takes another password of the same account without a new revision, and has it tried', async () => {
+      world.queued.length = 0;
+      const before = await world.store.admin.sealedCredential(DEMO.hanbit.id, id);
+      const rotated = await admin.post(`/v1/data-sources/${id}/credential`, { password: 'third-very-secret' });
+      expect([rotated.status, rotated.body['revision']]).toEqual([202, 3]);
+      expect(await world.store.admin.sealedCredential(DEMO.hanbit.id, id)).not.toBe(before);
+      expect(world.queued).toHaveLength(1);
+    });
+    it('refuses what is no certificate', async () => {
+      expect((await edit({ connection: { ca: 'not a certificate' }, password: 'p' })).body['code']).toBe('invalid-body');
+    });
+    it('is switched on again once, unproven', async () => {
+      await admin.send('DELETE', `/v1/data-sources/${id}`);
+      expect((await admin.post(`/v1/data-sources/${id}/enable`, {})).body).toMatchObject({ status: 'unproven', revision: 4 });
+      expect((await admin.post(`/v1/data-sources/${id}/enable`, {})).body['code']).toBe('conflict');
+    });
+    it('tells admins what became of its tables', async () => {
+      expect((await admin.get(`/v1/data-sources/${id}/drifts`)).body).toEqual({ items: [] });
+      expect((await auditor.get(`/v1/data-sources/${id}/drifts`)).status).toBe(403);
+    });
+  });
   it('tells askers which sources they may ask, and not where those are', async () => {
     const analyst = await world.as('analyst');
     const listed = (await analyst.get('/v1/data-sources')).body as { items: { id: string; host: string; username: string }[] };

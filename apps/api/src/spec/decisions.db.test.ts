@@ -3,7 +3,7 @@ import { DEMO } from '@countersign/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HttpClient } from './http-client.js';
 import { bringToReview } from './reviewable-job.js';
-import { emailOf, PASSWORD, personOf, startWorld, type World } from './world.js';
+import { emailOf, PASSWORD, personOf, prove, startWorld, type World } from './world.js';
 
 describe('deciding', () => {
   let world: World;
@@ -154,6 +154,20 @@ describe('deciding', () => {
     expect(policy.status).toBe(201);
     expect((await send(await world.as('approver'), job, approve(job))).body['code']).toBe('stale-policy');
     expect((await admin.send('DELETE', `/v1/policies/${String(policy.body['id'])}`)).status).toBe(204);
+  });
+
+  it.each(['edited', 'removed'])('turns the job stale when its data source was %s', async (deed) => {
+    const job = await waiting();
+    const [admin, approver] = [await world.as('admin'), await world.as('approver')];
+    const path = `/v1/data-sources/${job.dataSourceId}`;
+    if (deed === 'edited') expect((await admin.send('PATCH', path, { body: { caps: { ...job.review?.bundle.caps, maxRows: 5 } } })).status).toBe(200);
+    else expect((await admin.send('DELETE', path)).status).toBe(204);
+    const packet = (await approver.get(`/v1/approvals/${job.id}`)).body as { changed: { code: string }[] };
+    expect(packet.changed.map(({ code }) => code)).toContain('stale-data-source');
+    expect((await send(approver, job, approve(job))).body['code']).toBe('stale-data-source');
+    expect((await world.reload(job)).state).toBe('STALE');
+    if (deed === 'removed') await admin.post(`${path}/enable`, {});
+    await prove(world.store, DEMO.hanbit, world.ports.ids.next());
   });
 
   it('lists what waits, marks one’s own, and pages', async () => {

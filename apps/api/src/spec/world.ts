@@ -143,8 +143,9 @@ const CATALOGUE: Catalogue = {
 
 export async function prove(store: Store, tenant: DemoTenant, id: string, catalogue = CATALOGUE): Promise<void> {
   const at = new Date().toISOString();
+  const source = await store.sources.load(tenant.id, tenant.dataSourceId);
   await store.admin.saveProbe({
-    tenantId: tenant.id, dataSourceId: tenant.dataSourceId, status: 'ready', at, steps: [], catalogue,
+    tenantId: tenant.id, dataSourceId: tenant.dataSourceId, revision: source?.revision ?? 1, status: 'ready', at, steps: [], catalogue, drift: null, bindings: [],
     audit: { id, at, action: 'data-source.proved', actor: { kind: 'system', id: 'test', name: 'test' }, subject: { kind: 'data-source', id: tenant.dataSourceId }, dataSourceId: tenant.dataSourceId, state: null, details: {} },
   });
 }

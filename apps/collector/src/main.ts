@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { Fault, PackProofPayload, SourceCredential } from '@countersign/contracts';
+import { Fault, PackProofPayload, SourceCredential, StagePayload } from '@countersign/contracts';
 import { DEFAULT_LIMITS, type Ports, processStage } from '@countersign/pipeline';
 import { createLog, createMetrics, onShutdown, queueFrom, readConfig, repeat, SecretError, type Secrets, secretsFrom, startHealthServer, startTelemetry, systemClock, uuidV7Source } from '@countersign/platform';
 import { createSources } from '@countersign/sources';
@@ -8,6 +8,7 @@ import { collectorSettings } from './collector-settings.js';
 import { probeSource } from './probe.js';
 import { provePack } from './prove-pack.js';
 import { createPulse } from './pulse.js';
+import { SourceLanes } from './source-lanes.js';
 
 const BEAT_EVERY_MS = 2_000;
 /** One source that answers slowly does not keep the others from being looked at. */
@@ -52,9 +53,11 @@ async function main(): Promise<void> {
     gate: { check: async () => { throw new Fault('internal', false, { params: { detail: 'the collector has no gate' } }); } },
   };
   const stages = metrics.counter('countersign_stages_total', 'Stages run', ['stage']);
+  const lanes = new SourceLanes(config.SOURCE_CONNECTIONS, (tenantId, jobId) => store.reader.dataSourceOf(tenantId, jobId));
   const consumers = [
     queue.consume('collector', async (payload, { attempt }) => {
-      for (const stage of await processStage(ports, payload, attempt, stopping.signal)) stages.add({ stage });
+      const ran = await lanes.during(StagePayload.parse(payload), () => processStage(ports, payload, attempt, stopping.signal));
+      for (const stage of ran) stages.add({ stage });
     }, { concurrency: config.COLLECTOR_CONCURRENCY }),
     queue.consume('probe', (payload) => (PackProofPayload.safeParse(payload).success
       ? provePack({ store, sources, clock, ids, process: name, stopping: stopping.signal }, payload)

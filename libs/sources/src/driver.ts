@@ -54,6 +54,8 @@ export interface Link {
   catalogue(): Promise<Catalogue>;
   /** Whether Korean text comes back as it was sent. */
   charset(): Promise<Omit<ProbeStep, 'check'>>;
+  /** What time it is there, and the time zone the server is set to. Absent: not asked. */
+  clock?(): Promise<{ epochMs: number; zone: string }>;
 }
 
 /** The rows of one statement, as the server's own text: NULL is null, true and false are words. */

@@ -8,11 +8,13 @@ import { within } from './watch.js';
 /** For all checks together: a peer that falls silent must not hold the probe for ever. */
 const PROBE_MS = 120_000;
 
+const CLOCK_OFF_S = 30;
+
 /** What a server must give back as it was sent. */
 export const KOREAN = '한국어 주문 €';
 
 type Check = ProbeStep['check'];
-const ORDER: readonly Check[] = ['reach', 'tls', 'sign-in', 'read-only', 'explain', 'charset', 'catalogue'];
+const ORDER: readonly Check[] = ['reach', 'tls', 'sign-in', 'read-only', 'explain', 'charset', 'clock', 'catalogue'];
 
 /** One look at a data source: every check in order, until one fails that the next ones need. Never throws for what the database does. */
 export async function probe(driver: Driver, { source, credential }: SourceTarget): Promise<ProbeReport> {
@@ -39,6 +41,7 @@ async function look(driver: Driver, link: Link, source: DataSource, steps: Probe
   steps.push(readOnly);
   steps.push(await explainStep(driver, link));
   steps.push({ check: 'charset', ...(await link.charset()) });
+  steps.push(await clockStep(link));
   if (readOnly.status === 'fail') return report('refused', steps, null);
   const catalogue = await link.catalogue();
   steps.push(catalogueStep(driver, catalogue));
@@ -87,6 +90,16 @@ async function explainStep(driver: Driver, link: Link): Promise<ProbeStep> {
   if (!estimate.available) return { check: 'explain', status: 'note', detail: `no estimate before a run: ${estimate.reason ?? 'the engine gives none'}; timeout and row limit remain` };
   if (estimate.cost === null) return { check: 'explain', status: 'pass', detail: 'rows are estimated before a run' };
   return { check: 'explain', status: 'pass', detail: 'cost and rows are estimated before a run' };
+}
+
+/** Questions about today are answered by our calendar; a server of another hour makes their answers look wrong. */
+async function clockStep(link: Link): Promise<ProbeStep> {
+  if (!link.clock) return { check: 'clock', status: 'skipped', detail: 'this engine’s clock is not asked' };
+  const asked = Date.now();
+  const { epochMs, zone } = await link.clock();
+  const seconds = Math.abs(epochMs - (asked + Date.now()) / 2) / 1_000;
+  if (seconds > CLOCK_OFF_S) return { check: 'clock', status: 'note', detail: `the server’s clock is ${Math.round(seconds)} s away from the collector’s; its time zone is ${zone}` };
+  return { check: 'clock', status: 'pass', detail: `within ${Math.max(1, Math.ceil(seconds))} s of the collector’s; the server’s time zone is ${zone}` };
 }
 
 function catalogueStep(driver: Driver, catalogue: Catalogue): ProbeStep {

@@ -40,6 +40,8 @@ export interface SourceSettings {
   ca?: string;
   /** Directory of Oracle Instant Client 19; undefined: Oracle 11g can't be reached. */
   oracleClientDir?: string;
+  /** PEM of the certificate to show; its key is part of the credential. */
+  clientCertificate?: string;
 }
 
 export interface ProbeReport {

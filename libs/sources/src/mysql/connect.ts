@@ -41,7 +41,7 @@ export function addressOf(source: DataSource, credential: SourceCredential, sett
     database: source.database,
     user: credential.username,
     password: () => credential.password,
-    tls: source.tls === 'off' ? false : { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...(settings.ca === undefined ? {} : { ca: settings.ca }) },
+    tls: source.tls === 'off' ? false : { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...(settings.ca === undefined ? {} : { ca: settings.ca }), ...(settings.clientCertificate === undefined ? {} : { cert: settings.clientCertificate, key: credential.clientKey }) },
     connectTimeoutMs: settings.connectTimeoutMs,
   };
 }

@@ -5,6 +5,7 @@ import type { SourceEngine, SourceTarget } from '../source.js';
 import { cancelOnServer, sendCancelRequest } from './cancel.js';
 import { readCatalogue } from './catalog.js';
 import { charset } from './charset.js';
+import { clock } from './clock.js';
 import { SourceClient, addressOf } from './connect.js';
 import { toFault } from './errors.js';
 import { explain } from './explain.js';
@@ -58,5 +59,6 @@ function linkOf(client: SourceClient, types: TypeNames): Link {
     grants: () => grantFindings(client),
     catalogue: () => readCatalogue(client),
     charset: () => charset(client),
+    clock: () => clock(client),
   };
 }

@@ -133,12 +133,12 @@ describe('data sources', () => {
       steps: [status === 'ready' ? { check: 'read-only', status: 'pass', detail: 'fine' } : { check: 'read-only', status: 'fail', detail: 'UPDATE on orders', fix: 'REVOKE UPDATE ON orders FROM reader;' }],
       audit: { ...auditEntry('data-source.proved', hanbit.dataSourceId), id: randomUUID() },
     });
-    const open = async () => (await store.escalations.list(hanbit.id, {})).filter(({ state }) => state !== 'closed').map(({ kind, packId, dataSourceId, findings }) => [kind, packId, dataSourceId, findings[0]?.rule]);
+    const open = async () => (await store.escalations.list(hanbit.id, {}, { limit: 50 })).items.filter(({ state }) => state !== 'closed').map(({ kind, packId, dataSourceId, findings }) => [kind, packId, dataSourceId, findings[0]?.rule]);
     await look('ready');
     await look('refused');
     await look('refused');
     expect(await open()).toEqual([['rights-drift', null, hanbit.dataSourceId, 'source-writable']]);
-    expect((await store.escalations.list(hanbit.id, {}))[0]?.findings[0]?.params).toMatchObject({ fix: 'REVOKE UPDATE ON orders FROM reader;' });
+    expect((await store.escalations.list(hanbit.id, {}, { limit: 50 })).items[0]?.findings[0]?.params).toMatchObject({ fix: 'REVOKE UPDATE ON orders FROM reader;' });
     await look('ready', [{ packId: 'commerce', findings: [{ rule: 'binding-missing-table', severity: 'error', message: 'gone' }] }]);
     expect(await open()).toEqual([['binding-drift', 'commerce', hanbit.dataSourceId, 'binding-missing-table']]);
     await look('ready', [{ packId: 'commerce', findings: [{ rule: 'binding-extra-columns', severity: 'info', message: 'more' }] }]);

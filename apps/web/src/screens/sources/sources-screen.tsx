@@ -36,7 +36,7 @@ export function SourcesScreen() {
   const sources = useQuery({ ...dataSourcesQuery, refetchInterval: (query) => (query.state.data?.items.some((item) => item.status === 'unproven' || isLooking(item, asked)) ? 2_000 : 60_000) });
   const escalations = useQuery(escalationsQuery);
   const items = sources.data?.items ?? [];
-  const alertsOf = ({ id }: DataSource) => (escalations.data?.items ?? []).filter(({ dataSourceId, state }) => dataSourceId === id && state !== 'closed');
+  const alertsOf = ({ id }: DataSource) => (escalations.data ?? []).filter(({ dataSourceId }) => dataSourceId === id);
   return (
     <div className={page.page}>
       <header className={page.head}>

@@ -8,11 +8,6 @@ export const meQuery = queryOptions({ queryKey: ME_KEY, queryFn: ({ signal }) =>
 export const packsQuery = queryOptions({ queryKey: ['packs'], queryFn: ({ signal }) => call(routes.listPacks, { signal }), staleTime: 60_000 });
 export const dataSourcesQuery = queryOptions({ queryKey: ['data-sources'], queryFn: ({ signal }) => call(routes.listDataSources, { signal }), staleTime: 15_000 });
 export const driftsQuery = (id: string) => queryOptions({ queryKey: ['data-sources', id, 'drifts'], queryFn: ({ signal }) => call(routes.listDrifts, { params: { id }, signal }), staleTime: 15_000 });
-/** What nobody has closed. */
-export const escalationsQuery = queryOptions({
-  queryKey: ['escalations'], staleTime: 15_000, refetchInterval: 60_000,
-  queryFn: async ({ signal }) => (await Promise.all((['open', 'taken'] as const).map((state) => call(routes.listEscalations, { query: { state, limit: 100 }, signal })))).flatMap(({ items }) => items),
-});
 export const tokensQuery = queryOptions({ queryKey: ['tokens'], queryFn: ({ signal }) => call(routes.listTokens, { signal }) });
 
 export const jobQuery = (id: string) => queryOptions({ queryKey: ['job', id], queryFn: ({ signal }) => call(routes.getJob, { params: { id }, signal }), staleTime: 0 });

@@ -47,18 +47,18 @@ function Escalation({ escalation }: { escalation: PackEscalation }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { me, has } = useMe();
-  const { id, packId, kind, state, owner, takenBy, openedAt, lastAt, findings, closedBy, reason, releaseId } = escalation;
+  const { id, packId, kind, state, owner, takenBy, openedAt, lastAt, findings, closedBy, reason, releaseId, dataSourceId } = escalation;
   const open = state !== 'closed';
   return (
     <li className={css.pack}>
       <div className={css.packHead}>
         <div>
-          <h2>{t(`packs.escalations.kind.${kind}`)} · {packId}</h2>
+          <h2>{[t(`packs.escalations.kind.${kind}`), packId].filter((part) => part !== null).join(' · ')}</h2>
           <p className={page.quiet}>
             {t('packs.escalations.owner', { name: owner?.name ?? t('packs.escalations.admins') })}{takenBy ? ` · ${t('packs.escalations.takenBy', { name: takenBy.name })}` : ''} · <time dateTime={openedAt}>{formatInstant(openedAt, language)}</time> – <time dateTime={lastAt}>{formatInstant(lastAt, language)}</time>
           </p>
           {open ? null : <p className={page.quiet}>{[closedBy, reason].filter((part) => part !== null).join(' · ')}</p>}
-          <Link to="/packs/releases/$id" params={{ id: releaseId }}>{t('packs.escalations.toRelease')}</Link>
+          {releaseId === null ? <Link to="/sources" search={{ open: dataSourceId ?? undefined }}>{t('packs.escalations.toSource')}</Link> : <Link to="/packs/releases/$id" params={{ id: releaseId }}>{t('packs.escalations.toRelease')}</Link>}
         </div>
         <Badge tone={TONES[state]}>{t(`packs.escalations.state.${state}`)}</Badge>
       </div>

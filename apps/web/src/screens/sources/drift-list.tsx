@@ -1,4 +1,5 @@
 import type { CatalogueDrift, DriftReport, TableDrift } from '@countersign/contracts';
+import { bindingText } from '@countersign/pack';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { driftsQuery } from '../../api/queries';
@@ -41,13 +42,14 @@ function Drift({ report: { at, drift } }: { report: DriftReport }) {
 
 function Lists({ drift }: { drift: CatalogueDrift }) {
   const { t } = useTranslation();
+  const language = useLanguage();
   return (
     <>
       {drift.appeared.length > 0 ? <><dt>{t('sources.drift.appeared')}</dt><dd>{drift.appeared.join(', ')}</dd></> : null}
       {drift.vanished.length > 0 ? <><dt>{t('sources.drift.vanished')}</dt><dd>{drift.vanished.join(', ')}</dd></> : null}
       {drift.changed.map((table) => <ChangedTable key={table.table} drift={table} />)}
       {drift.packs.map(({ packId, tables, findings }) => (
-        <div key={packId} className={css.packDrift}><dt>{t('sources.drift.pack', { pack: packId })}</dt><dd>{tables.join(', ')}{findings.map((finding, at) => <p key={at} className={css.bad}>{finding.message}</p>)}</dd></div>
+        <div key={packId} className={css.packDrift}><dt>{t('sources.drift.pack', { pack: packId })}</dt><dd>{tables.join(', ')}{findings.map((finding, at) => <p key={at} className={css.bad}>{bindingText(finding, language)}</p>)}</dd></div>
       ))}
     </>
   );

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dataSourcesQuery, escalationsQuery } from '../../api/queries';
+import { dataSourcesQuery } from '../../api/queries';
 import { PageTitle } from '../../app/page-title';
 import { useNow } from '../../blocks/elapsed';
 import { Empty } from '../../blocks/empty';
@@ -17,6 +17,7 @@ import type { Tone } from '../../blocks/state-view';
 import { formatRelative } from '../../format/time';
 import { useLanguage } from '../../i18n/use-language';
 import page from '../page.module.css';
+import { escalationsQuery } from '../packs/pack-queries';
 import { AddSource } from './add-source';
 import { ENGINE_FIELDS } from './engine-fields';
 import { SourceDetails } from './source-details';
@@ -34,9 +35,9 @@ export function SourcesScreen() {
   const [asked, setAsked] = useState<Asked>({});
   // A source that is being looked at changes by itself.
   const sources = useQuery({ ...dataSourcesQuery, refetchInterval: (query) => (query.state.data?.items.some((item) => item.status === 'unproven' || isLooking(item, asked)) ? 2_000 : 60_000) });
-  const escalations = useQuery(escalationsQuery);
+  const escalations = useQuery({ ...escalationsQuery, refetchInterval: 60_000 });
   const items = sources.data?.items ?? [];
-  const alertsOf = ({ id }: DataSource) => (escalations.data ?? []).filter(({ dataSourceId }) => dataSourceId === id);
+  const alertsOf = ({ id }: DataSource) => (escalations.data?.items ?? []).filter(({ dataSourceId, state }) => dataSourceId === id && state !== 'closed');
   return (
     <div className={page.page}>
       <header className={page.head}>

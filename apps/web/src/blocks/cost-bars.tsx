@@ -30,7 +30,7 @@ function Plan({ plan }: { plan: Estimate['plan'] }) {
   const { t } = useTranslation();
   const language = useLanguage();
   return (
-    <details className={css.plan}>
+    <details className={css.plan} onToggle={({ currentTarget }) => { if (currentTarget.open) currentTarget.scrollIntoView({ block: 'nearest' }); }}>
       <summary>{t('cost.plan', { count: plan.length })}</summary>
       <ol tabIndex={0} aria-label={t('cost.planTitle')}>
         {plan.map(({ depth, node, relation, rows, cost }, at) => (

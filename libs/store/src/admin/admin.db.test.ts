@@ -88,7 +88,7 @@ describe('data sources', () => {
   });
 
   it('that are away or unproven are due soon, others when their look is too old, and none that is switched off', async () => {
-    const due = async (settled: string, unsettled: string) => (await store.system.dueSources({ settled, unsettled }, 50)).filter(({ tenantId }) => tenantId === hanbit.id).map(({ dataSourceId }) => dataSourceId);
+    const due = async (settled: string, unsettled: string) => (await store.system.dueSources({ settled, unsettled }, 50)).map(({ dataSourceId }) => dataSourceId).filter((id) => id === hanbit.dataSourceId);
     await probe('ready', null);
     const later = new Date(Date.parse(AT) + 1).toISOString();
     expect(await due(AT, '2999-01-01T00:00:00.000Z')).toEqual([]);

@@ -25,6 +25,6 @@ describe('a new version', () => {
     expect(policyChanges(before, changed('entities.yaml', '      email: { type: text, role: attribute, nulls: never, sensitivity: personal', '      contact: { type: text, role: attribute, nulls: never'))).toEqual([{ ref: 'customers.email', was: 'personal', is: 'not declared' }]);
   });
   it('that closes a column is one: answers will lack it', () => {
-    expect(policyChanges(before, changed('entities.yaml', 'city: { type: text, role: attribute,', 'city: { type: text, role: attribute, sensitivity: personal,'))).toEqual([{ ref: 'customers.city', was: 'internal', is: 'personal' }]);
+    expect(policyChanges(before, changed('entities.yaml', 'segment: { type: text, role: attribute,', 'segment: { type: text, role: attribute, sensitivity: personal,'))).toEqual([{ ref: 'customers.segment', was: 'internal', is: 'personal' }]);
   });
 });

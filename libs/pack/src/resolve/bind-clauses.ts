@@ -62,6 +62,7 @@ function bindClause(draft: Draft, clause: Clause, periods: Token[], alone: boole
     return undefined;
   }
   const where: BoundFilter[] = [];
+  const spoken = clause.subjectToken.used;
   for (const token of clause.words) {
     if (token.used || !is(token, 'value', 'filter')) continue;
     const dimensions = is(token, 'filter') ? [] : dimensionsOf(draft, token, [clause.rows]);
@@ -71,6 +72,8 @@ function bindClause(draft: Draft, clause: Clause, periods: Token[], alone: boole
     where.push(conditionOf(draft, token, dimensions[0] ?? null, excludedIn(clause.words, token)));
     token.used = true;
   }
+  // "customers in Korea placed no order": that the value is theirs leaves them to be counted.
+  clause.subjectToken.used = spoken;
   const measure = measureOf(draft, clause);
   if (alone && measure && !clause.negated && !clause.subjectToken.used && groupsInstead(draft, clause)) {
     group(draft, clause, measure, where);

@@ -8,7 +8,7 @@ import { as, countedBy, is, refuse, spanOf, type Draft, type DraftFilter, type S
 import { findNegated } from './negation.js';
 import { REASONS } from './reasons.js';
 import { inMoney } from './fit-currencies.js';
-import { askRole, conditionOf, dimensionsOf, mergeConditions, subjectsOf } from './values.js';
+import { apartInOneRole, askRole, conditionOf, dimensionsOf, mergeConditions, subjectsOf } from './values.js';
 
 /** Values and named filters become conditions; a value of two roles stops the question. */
 export function bindFilters(draft: Draft): Stop | undefined {
@@ -20,6 +20,9 @@ export function bindFilters(draft: Draft): Stop | undefined {
     const dimensions = is(token, 'value') ? dimensionsOf(draft, token, subjectsOf(draft)) : [];
     if (dimensions.length > 1) return askRole(draft, token, dimensions);
     const dimension = dimensions[0] ?? null;
+    const roles = as(token, 'value')?.candidates.map((c) => c.dimension) ?? [];
+    const clash = roles.length > 1 && !negated.has(token) && found.some((f) => f.ref === dimension && f.op === 'eq' && f.token && apartInOneRole(draft, token, f.token));
+    if (clash) return askRole(draft, token, roles);
     token.used = true;
     if (dimension !== null) absorbDimension(draft, token, dimension);
     found.push({ ...conditionOf(draft, token, dimension, negated.has(token)), token });

@@ -1,6 +1,6 @@
 import type { BoundFilter } from '@countersign/contracts';
 import { reaches } from '../plan/join-graph.js';
-import type { Token } from '../read/token.js';
+import { isHangul, type Token } from '../read/token.js';
 import { as, countedBy, is, leavesOf, refuse, spanOf, type Draft, type Stop } from './draft.js';
 
 /** Dimensions a value may belong to here, narrowed by the words beside it and by what is counted. */
@@ -9,32 +9,52 @@ export function dimensionsOf(draft: Draft, token: Token, subjects: string[]): st
   const candidates = as(token, 'value')!.candidates.map((c) => c.dimension);
   if (candidates.length < 2) return candidates;
   // "미국과 캐나다 고객": what stands beside a run of values stands beside each of them.
-  const inRun = (t: Token | undefined): boolean => is(t, 'value', 'and', 'or');
-  let first = words.indexOf(token);
-  let last = first;
-  while (inRun(words[first - 1])) first--;
-  while (inRun(words[last + 1])) last++;
+  const { first, last } = runOf(draft, token);
   const near = [words[first - 1], words[last + 1], words[first - 2], words[last + 2]].filter((t): t is Token => t !== undefined);
-  const cue = near.find((t) => is(t, 'cue', 'dimension') && candidates.includes((t.lex as { ref: string }).ref));
+  const cue = near.find((t) => is(t, 'cue', 'dimension') && candidates.includes((t.lex as { ref: string }).ref) && pointsInto(words, t, first, last));
   if (cue) {
     cue.used = cue.used || !cue.grouped;
     return [(cue.lex as { ref: string }).ref];
   }
   // "don't live in the US": a word for the city of customers points at their country too.
   const ownerOf = (ref: string): string | undefined => pack.dimensions.get(ref)?.entity;
-  const akin = near.find((t) => is(t, 'cue') && candidates.filter((c) => ownerOf(c) === ownerOf((t.lex as { ref: string }).ref)).length === 1);
+  const akin = near.find((t) => is(t, 'cue') && pointsInto(words, t, first, last) && candidates.filter((c) => ownerOf(c) === ownerOf((t.lex as { ref: string }).ref)).length === 1);
   if (akin) {
     akin.used = true;
     return candidates.filter((c) => ownerOf(c) === ownerOf((akin.lex as { ref: string }).ref));
   }
-  const owner = near.find((t) => is(t, 'entity') && !t.grouped && candidates.some((c) => pack.entities.get(pack.dimensions.get(c)!.entity)?.table === (t.lex as { ref: string }).ref));
-  const narrowed = owner ? candidates.filter((c) => pack.entities.get(pack.dimensions.get(c)!.entity)?.table === (owner.lex as { ref: string }).ref) : candidates;
+  const tableOf = (ref: string): string | undefined => pack.entities.get(pack.dimensions.get(ref)!.entity)?.table;
+  // "주문하지 않은 한국 고객 수": what is counted right after it owns it, before what was named further back.
+  const named = (t: Token): string | undefined => as(t, 'entity')?.ref ?? countedBy(pack, as(t, 'metric')?.ref ?? '');
+  const owner = near.find((t) => !t.grouped && candidates.some((c) => tableOf(c) === named(t)));
+  const narrowed = owner ? candidates.filter((c) => tableOf(c) === named(owner)) : candidates;
   if (owner && narrowed.length < candidates.length) {
-    // "Physics department": not the major of that name.
-    owner.used = true;
+    // "Physics department": not the major of that name. A figure stays to be measured.
+    owner.used = owner.used || is(owner, 'entity');
     return dimensionsAmong(draft, token, narrowed, subjects, [words[last + 1], words[first - 1]]);
   }
   return dimensionsAmong(draft, token, candidates, subjects, [words[last + 1], words[first - 1]]);
+}
+
+/** Values side by side, joined by words for "and" or by nothing at all; "배송지가 한국인 일본 고객" says two things. */
+function runOf({ words, ask }: Draft, token: Token): { first: number; last: number } {
+  const joined = (left: Token | undefined, right: Token | undefined): boolean =>
+    left !== undefined && right !== undefined && is(left, 'value', 'and', 'or') && is(right, 'value', 'and', 'or') && (!(is(left, 'value') && is(right, 'value')) || !/[\p{L}\p{N}]/u.test(ask.question.slice(left.end, right.start)));
+  let first = words.indexOf(token);
+  let last = first;
+  while (joined(words[first - 1], words[first])) first--;
+  while (joined(words[last], words[last + 1])) last++;
+  return { first, last };
+}
+
+/** "일본으로 배송된 한국 고객", "customers in Japan shipped to Korea": between two values a word points at one of them, in Korean at the one before it. */
+function pointsInto(words: Token[], cue: Token, first: number, last: number): boolean {
+  const at = words.indexOf(cue);
+  const ref = (cue.lex as { ref: string }).ref;
+  const valued = (t: Token | undefined): boolean => as(t, 'value')?.candidates.some((c) => c.dimension === ref) === true;
+  if (words.slice(Math.min(at + 1, last + 1), Math.max(at, first)).some(valued)) return false;
+  const between = is(cue, 'cue') && [at - 1, at - 2].some((i) => valued(words[i])) && [at + 1, at + 2].some((i) => valued(words[i]));
+  return !between || (isHangul(cue.text) ? last < at : first > at);
 }
 
 function dimensionsAmong(draft: Draft, token: Token, candidates: string[], subjects: string[], beside: (Token | undefined)[]): string[] {
@@ -53,6 +73,12 @@ function dimensionsAmong(draft: Draft, token: Token, candidates: string[], subje
 function chosenTerm(draft: Draft, candidates: string[]): string | undefined {
   for (const [key, ref] of Object.entries(draft.ask.choices)) if (candidates.includes(ref) && draft.words.some((t) => as(t, 'term')?.surface === key)) return ref;
   return undefined;
+}
+
+/** "orders by Japanese customers to Korea": of two values of one dimension that nothing joins, one is meant in another role. */
+export function apartInOneRole(draft: Draft, token: Token, earlier: Token): boolean {
+  const [from, to] = [draft.words.indexOf(earlier), draft.words.indexOf(token)].sort((a, b) => a - b) as [number, number];
+  return runOf(draft, token).first > from && !draft.words.slice(from + 1, to).some((t) => is(t, 'and', 'or', 'versus', 'compare', 'not', 'exclude', 'but'));
 }
 
 /** Asks which role a value is meant in. */

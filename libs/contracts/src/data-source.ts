@@ -7,7 +7,7 @@ export const Engine = z.enum(['postgres', 'mysql', 'mariadb', 'mssql', 'oracle',
 export type Engine = z.infer<typeof Engine>;
 
 /** Engines that the collector has an adapter for: another would stay unproven for ever. */
-export const ADAPTED_ENGINES: readonly Engine[] = ['postgres', 'mysql', 'mariadb', 'oracle', 'hana'];
+export const ADAPTED_ENGINES: readonly Engine[] = ['postgres', 'mysql', 'mariadb', 'mssql', 'oracle', 'hana'];
 
 /** What one check at registration found. */
 export const ProbeStep = z.object({ check: z.enum(['reach', 'tls', 'sign-in', 'read-only', 'explain', 'charset', 'clock', 'catalogue']), status: z.enum(['pass', 'fail', 'skipped', 'note']), detail: z.string(), fix: z.string().optional() });

@@ -1,11 +1,12 @@
 import { Fault, type Engine } from '@countersign/contracts';
 import { hana } from './hana/hana.js';
+import { mssql } from './mssql/mssql.js';
 import { mysql } from './mysql/mysql.js';
 import { oracle } from './oracle/oracle.js';
 import { postgres } from './postgres/postgres.js';
 import type { SourceEngine } from './source.js';
 
-const ENGINES: readonly SourceEngine[] = [postgres, mysql, oracle, hana];
+const ENGINES: readonly SourceEngine[] = [postgres, mysql, mssql, oracle, hana];
 
 /**
  * The family that speaks to this engine.

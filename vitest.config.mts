@@ -9,7 +9,7 @@ const real = ['**/*.db.test.ts', '**/*.e2e.test.ts', '**/node_modules/**', '**/d
 export default defineConfig({
   test: {
     projects: [
-      { resolve: { alias }, test: { name: 'unit', include: ['{libs,apps,prisma,eval,packs}/**/*.test.ts'], exclude: real, testTimeout: 60_000, maxWorkers: 2 } },
+      { resolve: { alias }, test: { name: 'unit', include: ['{libs,apps,prisma,eval,packs}/**/*.test.ts'], exclude: real, testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: 2 } },
       { resolve: { alias }, test: { name: 'db', include: ['{libs,apps,prisma,packs}/**/*.db.test.ts'], testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: 2, globalSetup: ['apps/standalone/test/services.ts'] } },
       { resolve: { alias }, test: { name: 'e2e', include: ['apps/**/*.e2e.test.ts'], testTimeout: 180_000, hookTimeout: 240_000, fileParallelism: false, globalSetup: ['apps/standalone/test/services.ts'] } },
     ],

@@ -4,6 +4,7 @@ import type { SourceEngine, SourceTarget } from '../source.js';
 import { cancelOnServer } from './cancel.js';
 import { readCatalogue } from './catalog.js';
 import { charset } from './charset.js';
+import { clock } from './clock.js';
 import { SqlServerClient, configOf } from './connect.js';
 import { toFault } from './errors.js';
 import { explain } from './explain.js';
@@ -48,5 +49,6 @@ function linkOf(client: SqlServerClient): Link {
     grants: () => grantFindings(client),
     catalogue: () => readCatalogue(client),
     charset: () => charset(client),
+    clock: () => clock(client),
   };
 }

@@ -10,6 +10,8 @@ export interface FakeTdsOptions extends Pick<FakeHouse, 'admit' | 'answer'>, Par
   certificate?: { key: string; cert: string };
   /** What is said of encryption before sign-in: as it is, unless somebody in between says otherwise. */
   claims?: Encryption;
+  /** Sent as it is in place of an answer to the sign-in. */
+  raw?: Buffer;
 }
 
 /**
@@ -32,7 +34,7 @@ export async function fakeTds(options: FakeTdsOptions): Promise<FakeTds> {
   const sockets = new Set<net.Socket>();
   const fake: FakeTds = {
     port: 0,
-    faults: { silent: false, dripMs: 0, ignoresAttention: false, acknowledgesTogether: false, dropsInRow: 0, garblesRow: 0 },
+    faults: { silent: false, haltsSignIn: false, dripMs: 0, ignoresAttention: false, acknowledgesTogether: false, dropsInRow: 0, garblesRow: 0 },
     log: [],
     sessions: new Set(),
     serverNames: [],
@@ -56,6 +58,7 @@ export async function fakeTds(options: FakeTdsOptions): Promise<FakeTds> {
       socket.off('data', meet);
       if (fake.faults.silent) return;
       void new FakeReply(socket).end(preloginAnswer(claim));
+      if (options.raw) return void socket.once('data', () => socket.write(options.raw!));
       fake.sessions.add(new FakeSession(house, encrypted(socket, claim) ?? socket));
     });
     socket.on('data', meet);

@@ -7,6 +7,8 @@ import { began, committed, databaseIs, DONE, done, doneInProc, doneProc, error, 
 export interface FakeFaults {
   /** Takes what it is sent and answers nothing more. */
   silent: boolean;
+  /** Leaves its answer to the sign-in unfinished. */
+  haltsSignIn: boolean;
   /** Milliseconds between pieces of ten bytes; 0 sends at once. */
   dripMs: number;
   ignoresAttention: boolean;
@@ -143,7 +145,9 @@ export class FakeSession {
       return void this.stream.end();
     }
     this.login = login;
-    await new FakeReply(this.stream).end(Buffer.concat([databaseIs(login.database), packetSizeIs(4_096), loginAck(), done(DONE.final)]));
+    const welcome = Buffer.concat([databaseIs(login.database), packetSizeIs(4_096), loginAck(), done(DONE.final)]);
+    if (this.house.faults.haltsSignIn) new FakeReply(this.stream).leaveOff(welcome);
+    else await new FakeReply(this.stream).end(welcome);
   }
 
   private forget(): Buffer {

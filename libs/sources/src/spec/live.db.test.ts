@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { liveHanaLab } from './live-hana-lab.js';
+import { liveMssqlLab } from './live-mssql-lab.js';
 import { liveOracleLab } from './live-oracle-lab.js';
 import { sourceContract } from './source.contract.js';
 import type { SourceLab } from './source-lab.js';
@@ -8,6 +9,7 @@ import type { SourceLab } from './source-lab.js';
 const LIVE: [variable: string, name: string, lab: (url: string) => Promise<SourceLab>][] = [
   ['COUNTERSIGN_TEST_ORACLE_URL', 'Oracle, live', (url) => liveOracleLab(url, 'oracle')],
   ['COUNTERSIGN_TEST_ORACLE11_URL', 'Oracle 11g, live', (url) => liveOracleLab(url, 'oracle11')],
+  ['COUNTERSIGN_TEST_MSSQL_URL', 'SQL Server, live', liveMssqlLab],
   ['COUNTERSIGN_TEST_HANA_URL', 'SAP HANA, live', liveHanaLab],
 ];
 

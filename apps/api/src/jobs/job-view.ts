@@ -6,6 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import type { Caller } from '../auth/actor.js';
 import { meaningOf } from '../packs/meaning.js';
+import { proposable, type Proposable } from '../packs/proposable.js';
 import { PORTS, STORE, type Services } from '../services.js';
 import { authorsOf } from './authors.js';
 import { allowed, JobAccess } from './job-access.js';
@@ -33,6 +34,7 @@ export class JobViews {
       exports: seeResult ? await this.access.exportOffers(caller, job) : [],
       // The sentence repeats figures of the rows, so it is only for who may read the rows.
       job: seeResult ? job : { ...job, answer: null }, events, timings, meaning,
+      proposable: await this.proposable(caller, job, locale),
       dataSource: { id: job.dataSourceId, name: source?.name ?? '–', engine: source?.engine ?? '–' },
       can: {
         cancel: !isEnd(job.state) && job.state !== 'GROUNDING' && allowed(caller, 'job.cancel', job),
@@ -42,6 +44,12 @@ export class JobViews {
         seeResult: job.result !== null && seeResult,
       },
     };
+  }
+
+  private async proposable(caller: Caller, job: Job, locale: Locale): Promise<Proposable[]> {
+    if (caller.kind !== 'person' || caller.personId !== job.askerId || Object.keys(job.choices).length === 0) return [];
+    const pack = await this.ports.packs.load(job.tenantId, job.packId, job.packVersion);
+    return pack ? proposable(pack, job, locale) : [];
   }
 
   private async mayDecide(caller: Caller, job: Job): Promise<boolean> {

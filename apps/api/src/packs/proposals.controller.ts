@@ -1,5 +1,5 @@
 import { routes, type Job, type PackProposal } from '@countersign/contracts';
-import { adoptMeaning, labelOf, loadPack, termFor, type Pack } from '@countersign/pack';
+import { adoptMeaning, loadPack, termFor, type Pack } from '@countersign/pack';
 import type { Store } from '@countersign/store';
 import { Controller, Inject } from '@nestjs/common';
 import { AuditEntries } from '../audit/entries.js';
@@ -10,6 +10,7 @@ import { Called, Serve, type CallOf, type ReplyOf } from '../http/serve.js';
 import { PORTS, STORE, type Services } from '../services.js';
 import { PackDrafts } from './pack-drafts.js';
 import { PackKeepers } from './pack-keepers.js';
+import { proposable } from './proposable.js';
 
 /** Meanings that people who were asked back propose for all. Nothing comes of one by itself: another person puts it into a draft. */
 @Controller()
@@ -72,13 +73,12 @@ export class ProposalsController {
 
   /** What the asker chose for a word, when that is something a pack can say. */
   private async chosen(job: Job, term: string, as: PackProposal['as']): Promise<{ ref: string; label: string }> {
-    const ref = Object.hasOwn(job.choices, term) ? job.choices[term] : undefined;
-    if (ref === undefined) throw new Problem('not-proposable', { detail: 'nothing-chosen' });
+    if (!Object.hasOwn(job.choices, term)) throw new Problem('not-proposable', { detail: 'nothing-chosen' });
     const pack = found(await this.ports.packs.load(job.tenantId, job.packId, job.packVersion));
-    const asking = termFor(pack, term, ref);
-    if (asking === undefined) throw new Problem('not-proposable', { detail: 'no-such-meaning' });
-    if (as === 'default' && pack.terms.get(asking)?.usual === ref) throw new Problem('not-proposable', { detail: 'says-so-already' });
-    return { ref, label: labelOf(pack, ref, job.locale) };
+    const meaning = proposable(pack, job, job.locale).find((one) => one.term === term);
+    if (!meaning) throw new Problem('not-proposable', { detail: 'no-such-meaning' });
+    if (!meaning.as.includes(as)) throw new Problem('not-proposable', { detail: 'says-so-already' });
+    return meaning;
   }
 
   /** A draft with the meaning in it, on the version in force or on another draft. */

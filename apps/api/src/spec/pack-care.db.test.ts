@@ -45,6 +45,15 @@ describe('what people do for a pack between its versions', () => {
       expect((await decide(made.body['id'], { decision: 'reject', reason: 'late' })).body['code']).toBe('conflict');
     });
 
+    it('is offered to the asker with what a pack can make of it, in their language, and to nobody else', async () => {
+      const offers = async (jobId: string, client = analyst): Promise<unknown> => (await client.get(`/v1/jobs/${jobId}`)).body['proposable'];
+      const jobId = await answered('sales', 'gross_revenue');
+      expect(await offers(jobId)).toEqual([{ term: 'sales', ref: 'gross_revenue', label: '총매출', as: ['default', 'synonym'] }]);
+      expect(await offers(jobId, admin)).toEqual([]);
+      expect(await offers(await answered('sales', 'net_revenue'))).toEqual([{ term: 'sales', ref: 'net_revenue', label: '순매출', as: ['synonym'] }]);
+      expect(await offers(await answered('Korea', 'country:KR'))).toEqual([]);
+    });
+
     it('is decided once: of an acceptance and a rejection at the same time one wins, and no release is left of the other', async () => {
       const releases = async (): Promise<number> => Number((await world.owner.query<{ n: string }>('select count(*) as n from pack_releases')).rows[0]!.n);
       for (let round = 0; round < 4; round += 1) {

@@ -3,6 +3,7 @@ import { ExportFormat, ExportFormats, ResultExport } from '../export.js';
 import { Day, Id, Instant, Locale } from '../ids.js';
 import { Job, JobEvent, ResultPage, StageTiming } from '../job.js';
 import { JobState, StageName } from '../job-state.js';
+import { PackProposal } from '../proposal.js';
 import { PageQuery, page } from './page.js';
 import { route } from './route.js';
 
@@ -33,6 +34,8 @@ export const JobView = z.object({
   dataSource: z.object({ id: Id, name: z.string(), engine: z.string() }),
   /** Metrics of the interpretation with their definitions. */
   meaning: z.array(z.object({ ref: z.string(), label: z.string(), definition: z.string() })),
+  /** What the asker chose when asked back, and may propose as what the word means for all; empty for everybody else. */
+  proposable: z.array(PackProposal.pick({ term: true, ref: true, label: true }).extend({ as: z.array(PackProposal.shape.as) })),
   /** Empty where there are no rows for the caller. */
   exports: z.array(ExportOffer),
   can: z.object({ cancel: z.boolean(), clarify: z.boolean(), revise: z.boolean(), decide: z.boolean(), seeResult: z.boolean() }),

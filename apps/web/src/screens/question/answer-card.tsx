@@ -21,6 +21,7 @@ import css from './answer.module.css';
 import { ExportMenu } from './export-menu';
 import { Feedback } from './feedback';
 import { operandKeys } from './link-claims';
+import { ProposeMeaning } from './propose-meaning';
 import { ResultTable } from './result-table';
 
 const route = getRouteApi('/in/q/$id');
@@ -61,6 +62,7 @@ export function AnswerCard({ view }: { view: JobView }) {
       <AnswerCaption view={view} />
       <ExportMenu view={view} />
       <Feedback jobId={job.id} />
+      <ProposeMeaning view={view} />
     </Card>
   );
 }

@@ -17,6 +17,7 @@ export { EXPORT_FORMATS, ExportFormat, ExportFormats, ExportManifest, ResultExpo
 export { SqlChange } from './sql-change.js';
 export { SqlLanguage, Candidate, Estimate, Risk, ReviewRequest, Run, ResultSummary, ResultPage, StageTiming, JobEvent, Job, StagePayload, SourceProbePayload, QUEUES } from './job.js';
 export type { QueueName } from './job.js';
+export { credentialGap } from './credential-gap.js';
 export { ADAPTED_ENGINES, Engine, ProbeStep, DataSourceStatus, DataSource, DataSourceEdit, NewCredential, NewDataSource, SourceConnection, SourceCredential, TableDrift, CatalogueDrift, DriftReport } from './data-source.js';
 export { VerifiedFact, VerifiedFingerprints, VerifiedParameter, VerifiedQuery } from './verified.js';
 export { PackDraft, PackProofPayload, PackRelease, ProofResult, ProofRun, ProofStatement, ReleaseReport, ReleaseState } from './release.js';

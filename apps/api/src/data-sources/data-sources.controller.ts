@@ -1,4 +1,4 @@
-import { ADAPTED_ENGINES, routes, type DataSource } from '@countersign/contracts';
+import { ADAPTED_ENGINES, credentialGap, routes, type DataSource } from '@countersign/contracts';
 import type { Store } from '@countersign/store';
 import { Controller, Inject } from '@nestjs/common';
 import { AuditEntries } from '../audit/entries.js';
@@ -23,6 +23,8 @@ export class DataSourcesController {
   async add(@Called() { actor, body, idempotencyKey }: CallOf<typeof routes.addDataSource>): Promise<ReplyOf<typeof routes.addDataSource>> {
     if (!ADAPTED_ENGINES.includes(body.engine)) throw new Problem('engine-not-supported', { engine: body.engine });
     const { password, clientKey, ...input } = body;
+    const gap = credentialGap(input.connection.clientCertificate, { password, clientKey });
+    if (gap) throw new Problem(gap);
     return this.once.create<DataSource>({
       actor, idempotencyKey, operation: 'addDataSource', of: input,
       find: async (id) => this.store.sources.load(actor.tenantId, id),

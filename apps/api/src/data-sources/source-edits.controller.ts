@@ -1,4 +1,4 @@
-import { canonicalJson, routes, type DataSource, type DataSourceEdit } from '@countersign/contracts';
+import { canonicalJson, credentialGap, routes, type DataSource, type DataSourceEdit } from '@countersign/contracts';
 import type { Store } from '@countersign/store';
 import { Controller, Inject } from '@nestjs/common';
 import { AuditEntries } from '../audit/entries.js';
@@ -31,6 +31,7 @@ export class SourceEditsController {
     const changed = changedFields(source, given);
     const moved = changed.some((field) => PLACE.includes(field));
     if (moved && password === undefined) throw new Problem('credential-required');
+    complete((given.connection ?? source.connection)?.clientCertificate, { password, clientKey });
     const sealed = password === undefined ? undefined : sealedFor(this.sealer, { tenantId, id: source.id }, { username: given.username ?? source.username, password, clientKey });
     const revised = changed.some((field) => field !== 'name');
     const audit = this.entries.by(actor, { action: 'data-source.changed', subject: { kind: 'data-source', id: source.id }, dataSourceId: source.id, details: { ...told(source, given, changed), ...(sealed === undefined ? {} : { credential: 'given' }) } });
@@ -42,12 +43,19 @@ export class SourceEditsController {
   @Serve(routes.rotateCredential)
   async rotate(@Called() { actor, params, body }: CallOf<typeof routes.rotateCredential>): Promise<ReplyOf<typeof routes.rotateCredential>> {
     const { tenantId } = actor;
-    const { id, username } = found(await this.store.sources.load(tenantId, params.id));
+    const { id, username, connection } = found(await this.store.sources.load(tenantId, params.id));
+    complete(connection?.clientCertificate, body);
     const audit = this.entries.by(actor, { action: 'data-source.changed', subject: { kind: 'data-source', id }, dataSourceId: id, details: { credential: 'rotated' } });
     const source = found(await this.store.admin.rotateCredential(tenantId, id, sealedFor(this.sealer, { tenantId, id }, { username, ...body }), audit));
     if (source.status !== 'disabled') await askForProof(this, tenantId, source);
     return source;
   }
+}
+
+/** What is sealed replaces the credential before it, which can't be opened here: whatever it lacks would be lost. */
+function complete(certificate: string | undefined, given: { password?: string | undefined; clientKey?: string | undefined }): void {
+  const gap = credentialGap(certificate, given);
+  if (gap) throw new Problem(gap);
 }
 
 function changedFields(source: DataSource, given: Partial<Pick<DataSource, Field>>): Field[] {

@@ -69,6 +69,26 @@ describe('administration and audit', () => {
     it('refuses what is no certificate', async () => {
       expect((await edit({ connection: { ca: 'not a certificate' }, password: 'p' })).body['code']).toBe('invalid-body');
     });
+    it('loses no client key: every password that is given comes with the key of its certificate', async () => {
+      const { cert, key } = { cert: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----', key: '-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----' };
+      const certified = await admin.post('/v1/data-sources', { ...source, name: 'Certified', connection: { clientCertificate: cert }, clientKey: key });
+      const stored = () => world.store.admin.sealedCredential(DEMO.hanbit.id, String(certified.body['id']));
+      const [before, path] = [await stored(), `/v1/data-sources/${String(certified.body['id'])}`];
+      const codes = [
+        await admin.post('/v1/data-sources', { ...source, connection: { clientCertificate: cert } }),
+        await admin.post('/v1/data-sources', { ...source, clientKey: key }),
+        await admin.post(`${path}/credential`, { password: 'p' }),
+        await admin.send('PATCH', path, { body: { password: 'p' } }),
+        await admin.send('PATCH', path, { body: { host: 'db3.example', password: 'p' } }),
+        await admin.send('PATCH', path, { body: { clientKey: key } }),
+        await admin.send('PATCH', path, { body: { connection: {}, password: 'p', clientKey: key } }),
+        await admin.post(`/v1/data-sources/${id}/credential`, { password: 'p', clientKey: key }),
+      ].map((reply) => [reply.status, reply.body['code']]);
+      expect(codes).toEqual([[422, 'client-key-required'], [422, 'client-certificate-required'], [422, 'client-key-required'], [422, 'client-key-required'], [422, 'client-key-required'], [422, 'client-key-without-password'], [422, 'client-certificate-required'], [422, 'client-certificate-required']]);
+      expect(await stored()).toBe(before);
+      expect((await admin.post(`${path}/credential`, { password: 'p', clientKey: key })).status).toBe(202);
+      expect((await admin.send('PATCH', path, { body: { connection: {}, password: 'p' } })).status).toBe(200);
+    });
     it('is switched on again once, unproven', async () => {
       await admin.send('DELETE', `/v1/data-sources/${id}`);
       expect((await admin.post(`/v1/data-sources/${id}/enable`, {})).body).toMatchObject({ status: 'unproven', revision: 4 });

@@ -50,9 +50,9 @@ export function RotateCredential({ source, onClose }: Props) {
       <form className={css.form} onSubmit={send} noValidate>
         <p className={css.formLead}>{t('sources.rotateLead', { username: source.username })}</p>
         <PasswordInput label={t('sources.newPassword')} description={t('sources.passwordText')} required data-autofocus autoComplete="new-password" visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }} value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
-        {withKey ? <Textarea label={t('sources.clientKey')} description={t('sources.clientKeyText')} autosize minRows={2} maxRows={6} spellCheck={false} autoComplete="off" classNames={{ input: css.pem }} value={clientKey} onChange={(event) => setClientKey(event.currentTarget.value)} /> : null}
+        {withKey ? <Textarea label={t('sources.clientKey')} description={t('sources.clientKeyText')} required autosize minRows={2} maxRows={6} spellCheck={false} autoComplete="off" classNames={{ input: css.pem }} value={clientKey} onChange={(event) => setClientKey(event.currentTarget.value)} /> : null}
         {rotate.isError ? <Problem error={rotate.error} /> : null}
-        <Button type="submit" loading={rotate.isPending} disabled={password === ''}>{t('sources.rotate')}</Button>
+        <Button type="submit" loading={rotate.isPending} disabled={password === '' || (withKey && clientKey.trim() === '')}>{t('sources.rotate')}</Button>
       </form>
     </Drawer>
   );

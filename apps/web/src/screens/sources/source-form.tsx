@@ -78,11 +78,13 @@ function AccountFields({ form, optional }: Fields & { optional: boolean }) {
 function TlsFields({ form }: Fields) {
   const { t } = useTranslation();
   const pem = (field: 'ca' | 'clientCertificate' | 'clientKey') => <Textarea label={t(`sources.${field}`)} description={t(`sources.${field}Text`)} placeholder={field === 'clientKey' ? '-----BEGIN PRIVATE KEY-----' : '-----BEGIN CERTIFICATE-----'} autosize minRows={2} maxRows={6} spellCheck={false} autoComplete="off" classNames={{ input: css.pem }} {...form.getInputProps(field)} />;
+  // An error in a closed part would be seen by nobody.
+  const hasError = (['ca', 'clientCertificate', 'clientKey'] as const).some((field) => form.errors[field] !== undefined);
   return (
     <>
       <Select label={t('sources.tls')} data={[{ value: 'verify', label: t('sources.tlsMode.verify') }, { value: 'off', label: t('sources.tlsMode.off') }]} allowDeselect={false} {...form.getInputProps('tls')} />
       {form.values.tls === 'off' ? <p role="status" className={css.warning}>{t('sources.plainText')}</p> : (
-        <details className={css.more}>
+        <details className={css.more} open={hasError || undefined}>
           <summary>{t('sources.certificates')}</summary>
           <div className={css.form}>{pem('ca')}{pem('clientCertificate')}{form.values.clientCertificate.trim() === '' ? null : pem('clientKey')}</div>
         </details>

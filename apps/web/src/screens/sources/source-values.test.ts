@@ -5,6 +5,7 @@ import { bodyOf, editOf, EMPTY_SOURCE, movesSecret, valuesOf, wrongFields, type 
 
 const filled: SourceValues = { ...EMPTY_SOURCE, name: 'Ledger', host: 'db', database: 'ledger', username: 'reader', password: 'p' };
 const PEM = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';
+const KEY = '-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----';
 
 describe('the form of a data source', () => {
   it('needs a name, a host, a database and an account, and says which is missing', () => {
@@ -27,6 +28,15 @@ describe('the form of a data source', () => {
     const source = { name: 'Ledger', engine: 'oracle', host: 'db', port: 2484, database: 'PDB1', username: 'reader', tls: 'verify', zone: 'default', connection: { naming: 'sid', ca: PEM }, caps: { maxRows: 10, maxBytes: 1_000_000, timeoutMs: 1_500, maxCost: null, maxEstimatedRows: 5 } } as DataSource;
     const { name, host, port, database, username, tls, zone, connection, caps } = source;
     expect(editOf(valuesOf(source))).toEqual({ name, host, port, database, username, tls, zone, connection, caps });
+  });
+  it('asks for the key of a client certificate with every password, and sends none without its certificate', () => {
+    const withCertificate = { ...filled, clientCertificate: PEM };
+    expect(wrongFields(withCertificate, false)).toEqual(['clientKey']);
+    expect(wrongFields(withCertificate, true)).toEqual(['clientKey']);
+    expect(wrongFields({ ...withCertificate, clientKey: KEY }, true)).toEqual([]);
+    expect(wrongFields({ ...withCertificate, password: '' }, true)).toEqual([]);
+    expect(wrongFields({ ...withCertificate, password: '', clientKey: KEY }, true)).toEqual(['password']);
+    expect([bodyOf({ ...filled, clientKey: KEY }).clientKey, bodyOf({ ...withCertificate, tls: 'off', clientKey: KEY }).clientKey]).toEqual([undefined, undefined]);
   });
   it('asks for the secret again when it would go elsewhere, and not for another name or limit', () => {
     expect(movesSecret(filled, { ...filled, host: 'db2' })).toBe(true);

@@ -1,4 +1,4 @@
-import { DataSourceEdit, NewDataSource, type Caps, type DataSource, type Engine } from '@countersign/contracts';
+import { credentialGap, DataSourceEdit, NewDataSource, type Caps, type DataSource, type Engine } from '@countersign/contracts';
 import { ENGINE_FIELDS } from './engine-fields';
 
 const MEBIBYTE = 1024 * 1024;
@@ -58,7 +58,7 @@ export function bodyOf(values: SourceValues) {
     maxRows: count(values.maxRows) ?? Number.NaN, maxBytes: times(values.maxMebibytes, MEBIBYTE), timeoutMs: times(values.timeoutSeconds, 1_000),
     maxCost: count(values.maxCost), maxEstimatedRows: count(values.maxEstimatedRows),
   };
-  return { name, engine, host, port: Number(port), database, username, password, clientKey: given(values.clientKey), tls, zone, connection, caps };
+  return { name, engine, host, port: Number(port), database, username, password, clientKey: connection.clientCertificate === undefined ? undefined : given(values.clientKey), tls, zone, connection, caps };
 }
 
 /** The same as a change of a source: its engine stays, and no secret is sent unless one was typed. */
@@ -76,10 +76,16 @@ export function movesSecret(before: SourceValues, after: SourceValues): boolean 
 export type SourceField = keyof SourceValues;
 const FIELD_OF: Record<string, SourceField> = { maxBytes: 'maxMebibytes', timeoutMs: 'timeoutSeconds' };
 
+/** What a credential lacks, and the field that it is missing in. */
+const GAP_FIELDS = { 'client-key-required': 'clientKey', 'client-certificate-required': 'clientCertificate', 'client-key-without-password': 'password' } as const;
+
 /** Fields that the contract refuses. */
 export function wrongFields(values: SourceValues, asEdit: boolean): SourceField[] {
   const read = asEdit ? DataSourceEdit.safeParse(editOf(values)) : NewDataSource.safeParse(bodyOf(values));
-  if (read.success) return [];
+  if (read.success) {
+    const gap = credentialGap(read.data.connection?.clientCertificate, read.data);
+    return gap ? [GAP_FIELDS[gap]] : [];
+  }
   const names = read.error.issues.map(({ path }) => String(path[0] === 'caps' || path[0] === 'connection' ? path[1] : path[0]));
   return [...new Set(names.map((name) => FIELD_OF[name] ?? (name as SourceField)))];
 }

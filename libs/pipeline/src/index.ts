@@ -39,5 +39,6 @@ export type {
   AccessStore, Applied, Clock, Gate, Ids, JobStore, JobWrites, Limits, LivePerson, LiveRows, NewJob, PackStore, LookupStore, Ports, Pulse, ResultStore, ResultWriter,
   RunOutcome, RunRequest, RunSink, Source, SourceStore, StageQueue, Tracer, Transition,
 } from './ports.js';
+export type { JsonSchema, Model, ModelMessage, ModelRequest, ModelTool, ModelTurn, ModelUsage, ToolCall } from './model/port.js';
 export { JOB_STORE_CONTRACT } from './spec/job-store.contract.js';
 export type { JobStoreCase, JobStoreWorld } from './spec/job-store.contract.js';

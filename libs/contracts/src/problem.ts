@@ -78,6 +78,12 @@ export const PROBLEMS = {
   'approval-expired': { en: 'The request expired at {at}.', ko: '요청이 {at}에 만료되었습니다.' },
   'digest-mismatch': { en: 'What you saw is not what would run. Reload.', ko: '화면의 내용이 실행될 내용과 다릅니다. 새로 고치세요.' },
   'reason-required': { en: 'A reason code is needed to reject or to request changes.', ko: '거부하거나 변경을 요청하려면 사유 코드가 필요합니다.' },
+  // model
+  'model-timeout': { en: 'The model did not answer in time.', ko: '모델이 제시간에 응답하지 않았습니다.' },
+  'model-busy': { en: 'The model’s provider is busy. Try again later.', ko: '모델 제공자가 혼잡합니다. 나중에 다시 시도하세요.' },
+  'model-unavailable': { en: 'The model can’t be reached.', ko: '모델에 연결할 수 없습니다.' },
+  'model-rejected': { en: 'The model’s provider refused the request. An administrator should check its key, name and address.', ko: '모델 제공자가 요청을 거부했습니다. 관리자가 키, 모델 이름, 주소를 확인해야 합니다.' },
+  'model-broken-reply': { en: 'The model’s reply can’t be read.', ko: '모델의 응답을 읽을 수 없습니다.' },
   // stale
   'stale-grant': { en: 'A grant was revoked or no longer covers {object}.', ko: '권한이 회수되었거나 {object}을(를) 더 이상 포함하지 않습니다.' },
   'stale-pack': { en: 'The pack changed: version {was} → {now}.', ko: '팩이 변경되었습니다: 버전 {was} → {now}.' },

@@ -7,18 +7,28 @@ import type { Database } from './database.js';
 const KEPT = 64;
 
 export function packStore(db: Database): PackStore {
-  const loaded = new Map<string, Pack>();
+  const loads = new Map<string, Promise<Pack | undefined>>();
+  const read = async (tenantId: string, packId: string, version: number): Promise<Pack | undefined> => {
+    const files = await db.call<Record<string, string> | null>('app', 'pack_files', 'select pack_files($1, $2, $3) as result', [tenantId, packId, version]);
+    if (!files) return undefined;
+    const { pack } = loadPack(files, version);
+    if (!pack) throw new Fault('internal', false, { params: { detail: `published pack ${packId} v${version} does not load` } });
+    return pack;
+  };
   return {
     async load(tenantId, packId, version) {
       const key = `${tenantId}/${packId}/${version}`;
-      const kept = loaded.get(key);
+      const kept = loads.get(key);
       if (kept) return kept;
-      const files = await db.call<Record<string, string> | null>('app', 'pack_files', 'select pack_files($1, $2, $3) as result', [tenantId, packId, version]);
-      if (!files) return undefined;
-      const { pack } = loadPack(files, version);
-      if (!pack) throw new Fault('internal', false, { params: { detail: `published pack ${packId} v${version} does not load` } });
-      if (loaded.size >= KEPT) loaded.delete(loaded.keys().next().value!);
-      loaded.set(key, pack);
+      // Who asks meanwhile waits for the same reading: it takes the processor for a tenth of a second.
+      const load = read(tenantId, packId, version);
+      if (loads.size >= KEPT) loads.delete(loads.keys().next().value!);
+      loads.set(key, load);
+      const pack = await load.catch((fault: unknown) => {
+        loads.delete(key);
+        throw fault;
+      });
+      if (!pack) loads.delete(key);
       return pack;
     },
     async forSource(tenantId, dataSourceId) {

@@ -72,6 +72,8 @@ export const Interpretation = z.object({
   limitWithin: z.array(z.string()).optional(),
   /** The entity a list is of. */
   entity: z.string().optional(),
+  /** The list is of the different values that the dimensions have in the entity's rows, not of the rows. */
+  distinct: z.boolean().optional(),
   /** `share`: the dimensions within which the parts make a whole; empty: the grand total. */
   shareWithin: z.array(z.string()).optional(),
   /** `trend`: each period against an earlier one, or a running total. `against`: how much earlier ("the same month last year"); absent: the one before. */

@@ -35,7 +35,7 @@ function before(tokens: Token[], i: number): { lex: Threshold; to: number } | nu
     const once = tokens[j]?.lex;
     if (once?.t === 'once') return { lex: { ...onceOf(once.times), op: lex.op }, to: j + 1 };
     const amount = amountAt(tokens, j);
-    return amount ? { lex: of(lex.op, amount), to: j + 1 } : null;
+    return amount ? { lex: { ...of(lex.op, amount), ...(lex.price ? { price: true } : {}) }, to: j + 1 } : null;
   }
   return null;
 }
@@ -46,7 +46,7 @@ function after(tokens: Token[], i: number): { lex: Threshold; to: number } | nul
   if (!amount) return null;
   const j = skip(tokens, i + 1);
   const lex = tokens[j]?.lex;
-  return lex?.t === 'compare-number' && lex.side === 'prev' && lex.op !== 'between' ? { lex: of(lex.op, amount), to: j + 1 } : null;
+  return lex?.t === 'compare-number' && lex.side === 'prev' && lex.op !== 'between' ? { lex: { ...of(lex.op, amount), ...(lex.price ? { price: true } : {}) }, to: j + 1 } : null;
 }
 
 function between(tokens: Token[], i: number): { lex: Threshold; to: number } | null {

@@ -33,7 +33,7 @@ export interface DateRange {
 /** What readers make of runs of items. `currency`: the codes that the money said may be in. */
 export type Reading =
   | { t: 'amount'; value: string; percent: boolean; currency?: readonly string[]; counter: boolean }
-  | { t: 'threshold'; op: CompareOp; value: string; upper?: string; percent: boolean; currency?: readonly string[]; counter: boolean }
+  | { t: 'threshold'; op: CompareOp; value: string; upper?: string; percent: boolean; currency?: readonly string[]; counter: boolean; price?: boolean }
   | { t: 'period'; range: DateRange };
 
 /** A stretch of the question on its way to a meaning. `used`: a decision rests on it. */

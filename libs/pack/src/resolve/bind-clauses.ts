@@ -33,7 +33,7 @@ export function bindClauses(draft: Draft): Stop | undefined {
   return undefined;
 }
 
-const thresholdIn = (clause: Clause): Token | undefined => clause.words.find((t) => is(t, 'threshold'));
+const thresholdIn = (clause: Clause): Token | undefined => clause.words.find((t) => is(t, 'threshold') && !as(t, 'threshold')!.price);
 const counted = (draft: Draft, clause: Clause): boolean =>
   is(clause.subjectToken, 'metric') || draft.words.some((t) => is(t, 'how-many')) || !draft.words.some((t) => is(t, 'list', 'which'));
 

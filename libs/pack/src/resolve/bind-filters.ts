@@ -1,4 +1,4 @@
-import { commonFact, reaches } from '../plan/join-graph.js';
+import { commonFact, ofMember, reaches } from '../plan/join-graph.js';
 import { metricOf } from '../describe/refs.js';
 import { isHangul, type Token } from '../read/token.js';
 import { addMetric } from './add-metric.js';
@@ -92,6 +92,7 @@ function markJoins({ words }: Draft): void {
 /** "products priced over $100", "배송비가 10달러 이상인": a condition on the row's own figure. */
 function bindColumnThresholds(draft: Draft): Stop | undefined {
   const { words, pack } = draft;
+  let apart: Token | undefined;
   words.forEach((token, i) => {
     const threshold = as(token, 'threshold');
     if (!threshold || token.used) return;
@@ -102,12 +103,14 @@ function bindColumnThresholds(draft: Draft): Stop | undefined {
     if (threshold.percent && unitOfColumn(draft, entity, id) !== 'percent') return;
     if (is(beside, 'column')) beside.used = true;
     token.used = true;
+    if (threshold.price && draft.filters.some((f) => f.op.endsWith('exists') && !reaches(pack, f.ref, entity))) apart = token;
     inMoney(draft, ref, token);
     const filter = { ref, values: [threshold.value], label: `${beside.text} ${threshold.op} ${threshold.value}`, token, span: spanOf(token) };
     draft.filters.push({ ...filter, op: threshold.op });
     if (threshold.upper !== undefined) draft.filters.push({ ...filter, op: 'lte', values: [threshold.upper] });
   });
-  return impossible(draft);
+  // "who bought products that cost over 500 in May": what was bought then must be what costs as much, which two conditions would not say.
+  return apart ? refuse(draft, 'no-correct-plan', { detail: REASONS.priceOfBought(draft.ask.locale, apart.text) }) : impossible(draft);
 }
 
 /** "with a price over 10 and with a price under 5": no one row is both, so two rows are meant. */
@@ -121,7 +124,10 @@ const unitOfColumn = ({ pack }: Draft, entity: string, column: string): unknown 
 
 /** "products over $100", "100달러 넘는 상품": the entity beside an amount of money that no figure of money is for. */
 function pricedBy({ words, metrics, pack }: Draft, i: number): Token | undefined {
-  const money = as(words[i], 'threshold')?.currency && !metrics.some((m) => !['count', 'percent'].includes(metricOf(pack, m.ref)?.unit ?? ''));
+  const threshold = as(words[i], 'threshold');
+  // "the revenue of products that cost over 100": what costs is what stands nearest, whatever is measured.
+  if (threshold?.price) return (isHangul(words[i]!.text) ? words.slice(i + 1) : words.slice(0, i).reverse()).find((t) => is(t, 'entity') || countedBy(pack, as(t, 'metric')?.ref ?? '') !== undefined);
+  const money = threshold?.currency && !metrics.some((m) => !['count', 'percent'].includes(metricOf(pack, m.ref)?.unit ?? ''));
   if (!money) return undefined;
   const priced = (t: Token | undefined): boolean => is(t, 'entity', 'metric') && amountOf({ pack }, t) !== undefined;
   const named = words.filter(priced);
@@ -189,7 +195,8 @@ function ofKinds(draft: Draft, token: Token): boolean {
 /** "have more than 20 customers" beside another figure: the entity next to the limit is counted for it. */
 function measuredEntity(draft: Draft, token: Token): void {
   const at = draft.words.indexOf(token);
-  const beside = isHangul(token.text) ? draft.words[at - 1] : draft.words[at + 1];
+  // "more than 100 completed orders": what narrows the thing stands before it.
+  const beside = isHangul(token.text) ? draft.words[at - 1] : draft.words.slice(at + 1).find((t) => !is(t, 'value', 'filter', 'distinct'));
   const count = draft.pack.entities.get(as(beside, 'entity')?.ref ?? '')?.count;
   if (beside && !beside.used && !beside.grouped && count !== undefined) addMetric(draft, count, beside);
 }
@@ -203,7 +210,7 @@ function measuredBy(draft: Draft, token: Token): string | undefined {
     const unit = metricOf(draft.pack, metric.ref)?.unit;
     // Things are counted, money is not: "more than 1,000 units".
     if (threshold.counter && unit !== 'count' && draft.metrics.some((m) => metricOf(draft.pack, m.ref)?.unit === 'count')) continue;
-    if ((threshold.currency && unit === 'count') || (threshold.percent && unit !== 'percent')) continue;
+    if (((threshold.currency || threshold.price) && unit === 'count') || (threshold.percent && unit !== 'percent')) continue;
     // A figure may be named again beside its limit: "net revenue and orders where net revenue > 200k".
     const said = draft.words.flatMap((t, i) => (t.start === metric.span?.start || as(t, 'metric')?.ref === metric.ref || draft.pack.entities.get(as(t, 'entity')?.ref ?? '')?.count === metric.ref ? [i] : []));
     // "more than 50 units" / "판매 수량이 50개를 넘은": the figure stands after an English limit, before a Korean one.
@@ -214,25 +221,32 @@ function measuredBy(draft: Draft, token: Token): string | undefined {
   return best?.ref;
 }
 
-/** A count of members whose figures pass: the threshold moves from the groups to the members. */
+/** Members that are counted or listed, and whose figures pass: the threshold moves from the groups to the members. */
 export function countMembers(draft: Draft): void {
   const count = draft.metrics.find((m) => m.ref.endsWith('.count') || draft.pack.entities.get(memberEntity(draft, m.ref) ?? '')?.count === m.ref);
-  if (!count || draft.having.length === 0 || draft.dimensions.length > 0) return;
-  const measured = draft.having.filter((h) => h.ref !== count.ref);
-  if (measured.length === 0) return;
-  const ref = count.ref.endsWith('.count') ? count.ref.slice(0, -'.count'.length) : memberEntity(draft, count.ref)!;
+  const measured = draft.having.filter((h) => h.ref !== count?.ref || draft.entity !== undefined);
+  if (measured.length === 0 || draft.dimensions.length > 0) return;
+  // "how many channels had over 100 orders in 2025": a value has no rows and no date of its own, so all that is said is of its figures.
+  const ofValues = draft.entity === undefined && count?.ref.endsWith('.count') === true;
+  const ref = draft.entity ?? (count && (ofValues ? count.ref.slice(0, -'.count'.length) : memberEntity(draft, count.ref)));
+  if (ref === undefined) return;
   const entity = draft.pack.dimensions.get(ref)?.entity ?? ref;
-  const dated = metricOf(draft.pack, count.ref);
   // What narrows the figures rather than the members goes with the figures.
-  const inside = draft.filters.filter((f) => f.op !== 'exists' && f.op !== 'not-exists' && !reaches(draft.pack, entity, ownerOf(draft, f.ref)));
-  const period = dated && 'time' in dated && dated.time !== undefined ? null : draft.period;
+  const inside = draft.filters.filter((f) => f.op !== 'exists' && f.op !== 'not-exists' && (ofValues || !reaches(draft.pack, entity, ownerOf(draft, f.ref))));
+  const dated = !ofValues && (draft.entity === undefined ? timed(draft, count!.ref) : draft.pack.entities.get(entity)?.time !== undefined);
+  const period = dated ? null : draft.period;
   for (const { ref: metric, op, value, label } of measured) {
-    draft.filters.push({ ref, op: 'exists', values: [], label, measure: { ref: metric, op, value }, token: null, where: inside.map((f) => ({ ref: f.ref, op: f.op, values: f.values, label: f.label })), ...(period ? { period } : {}) });
+    draft.filters.push({ ref, op: 'exists', values: [], label, measure: { ref: ofMember(draft.pack, metric, entity) ?? metric, op, value }, token: null, where: inside.map((f) => ({ ref: f.ref, op: f.op, values: f.values, label: f.label })), ...(period ? { period } : {}) });
     draft.metrics = draft.metrics.filter((m) => m.ref !== metric);
   }
   draft.filters = draft.filters.filter((f) => !inside.includes(f));
   if (period) draft.period = null;
-  draft.having = draft.having.filter((h) => h.ref === count.ref);
+  draft.having = draft.having.filter((h) => !measured.includes(h));
+}
+
+function timed(draft: Draft, metric: string): boolean {
+  const def = metricOf(draft.pack, metric);
+  return def !== undefined && 'time' in def && def.time !== undefined;
 }
 
 function memberEntity(draft: Draft, ref: string): string | undefined {

@@ -9,7 +9,7 @@ export function bindList(draft: Draft): void {
   if (words.some((t) => t.grouped && !t.used)) return;
   const ordering = byColumn(draft);
   if (!ordering && words.some((t) => is(t, 'top'))) return;
-  const subject = words.find((t) => is(t, 'entity') && !t.used && !t.grouped && (!ordering || as(t, 'entity')!.ref === ordering.ref.split('.')[0])) ?? words.find((t) => is(t, 'entity') && !t.grouped && draft.filters.some((f) => f.ref === as(t, 'entity')!.ref));
+  const subject = words.find((t, i) => is(t, 'entity') && !t.used && !t.grouped && !limited(words, i) && (!ordering || as(t, 'entity')!.ref === ordering.ref.split('.')[0])) ?? words.find((t) => is(t, 'entity') && !t.grouped && draft.filters.some((f) => f.ref === as(t, 'entity')!.ref));
   if (!subject && ordering) listOf(draft, ordering.ref.split('.')[0]!, ordering);
   if (!subject) return;
   const entity = as(subject, 'entity')!.ref;
@@ -17,6 +17,12 @@ export function bindList(draft: Draft): void {
   if (!asked) return;
   subject.used = true;
   listOf(draft, entity, ordering);
+}
+
+/** "more than 100 completed orders": so many of them there must be of something else. */
+function limited(words: Token[], at: number): boolean {
+  const narrows = (t: Token): boolean => !is(t, 'value', 'filter', 'distinct');
+  return is(isHangul(words[at]!.text) ? words.slice(at + 1).find(narrows) : words.slice(0, at).reverse().find(narrows), 'threshold');
 }
 
 function listOf(draft: Draft, entity: string, ordering: Ordering | undefined): void {

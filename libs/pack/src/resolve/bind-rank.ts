@@ -13,6 +13,9 @@ export function bindRank(draft: Draft): Stop | undefined {
   const sortBy = words.find((t) => is(t, 'sort-by'));
   const by = as(rank, 'rank')?.by;
   if (by !== undefined && draft.entity === undefined && !metricOf(draft.pack, by)) return refuse(draft, 'no-correct-plan', { detail: REASONS.rankWithin(draft.ask.locale, rank!.text) });
+  // One that is used already is part of a figure: "the lowest of the maximum temperatures".
+  const ends = new Set(words.flatMap((t) => (t.used ? [] : (as(t, 'top')?.direction ?? as(t, 'rank')?.direction ?? []))));
+  if (ends.size > 1) return refuse(draft, 'no-correct-plan', { detail: REASONS.bothEnds(draft.ask.locale) });
   const direction = as(top, 'top')?.direction ?? as(rank, 'rank')?.direction;
   if (direction !== undefined && draft.dimensions.length > 0 && draft.metrics.length > 0) {
     const metric = rankMetric(draft, (top ?? rank)!);

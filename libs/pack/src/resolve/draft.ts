@@ -43,6 +43,7 @@ export interface Draft {
   limit?: number;
   limitWithin?: string[];
   entity?: string;
+  distinct?: boolean;
   shareWithin?: string[];
   series?: Interpretation['series'];
   /** Asked of the metric by its name: a running total, or each period against an earlier one. */

@@ -30,6 +30,12 @@ export const REASONS = {
   },
   shareLimit: (locale: Locale, words: string): string =>
     locale === 'ko' ? `“${words}”처럼 비중에는 조건을 걸 수 없습니다. 비중을 먼저 물어보고 그중에서 고르세요.` : `“${words}” cannot limit a share. Ask for the shares, and pick from them.`,
+  limitOfTotal: (locale: Locale, limit: string): string =>
+    locale === 'ko' ? `“${limit}”은(는) 합계 하나에 대한 조건이라 고를 대상이 없습니다. 합계를 묻거나, 무엇의 조건인지(금액, 그룹별 수치) 말해 주세요.` : `“${limit}” limits one total, so there is nothing to pick from. Ask for the total, or say what is limited: an amount, or a figure by group.`,
+  priceOfBought: (locale: Locale, words: string): string =>
+    locale === 'ko' ? `“${words}”은(는) 함께 일어난 일의 조건으로 쓸 수 없습니다. 상품을 이름이나 분류로 정해 물어보세요.` : `“${words}” cannot be part of what happened to something. Name the products, or their category.`,
+  bothEnds: (locale: Locale): string =>
+    locale === 'ko' ? '가장 높은 것과 가장 낮은 것은 한 번에 구할 수 없습니다. 하나씩 물어보거나 순위 전체를 물어보세요.' : 'the highest and the lowest cannot be told in one answer. Ask for each by itself, or for the whole ranking.',
   bothLimits: (locale: Locale, limit: string): string =>
     locale === 'ko' ? `“${limit}”와 반대 조건을 한 행이 함께 만족할 수 없습니다. 조건을 하나씩 물어보세요.` : `no one row meets “${limit}” and its opposite. Ask for one at a time.`,
   unsupported: (locale: Locale, why: 'statistic' | 'hour' | 'repeated', words: string): string => {

@@ -15,9 +15,11 @@ import { bindSeries } from './bind-series.js';
 import { keepGroups } from './bind-parts.js';
 import { bindShare } from './bind-share.js';
 import { bindTimes } from './bind-times.js';
+import { bindValues } from './bind-values.js';
 import { refuse, type Ask, type Draft, type Stop } from './draft.js';
 import { fitCurrencies } from './fit-currencies.js';
 import { fitDimensions } from './fit-dimensions.js';
+import { fitLimits } from './fit-limits.js';
 import { fitMetrics } from './fit-metrics.js';
 import { fitPeriods } from './fit-periods.js';
 import { fitUnits } from './fit-units.js';
@@ -48,8 +50,8 @@ export type Resolution =
 
 /** The steps from words to meaning, in order. Each reads tokens, marks those it used, and may end the question. */
 const STEPS: ((draft: Draft) => Stop | undefined | void)[] = [
-  guard, markGroups, bindUnknown, bindClauses, bindMetrics, bindList, askMeasure, countEntities, bindFilters, bindDimensions, bindSides, bindSeries, bindPeriods, bindOverTime, bindShare, fitPeriods,
-  bindThresholds, bindRank, countMembers, bindTimes, fitDimensions, fitMetrics, fitUnits, fitCurrencies, keepGroups, somethingAsked, checkLeftovers,
+  guard, markGroups, bindUnknown, bindClauses, bindMetrics, bindValues, bindList, askMeasure, countEntities, bindFilters, bindDimensions, bindSides, bindSeries, bindPeriods, bindOverTime, bindShare, fitPeriods,
+  bindThresholds, bindRank, countMembers, fitLimits, bindTimes, fitDimensions, fitMetrics, fitUnits, fitCurrencies, keepGroups, somethingAsked, checkLeftovers,
 ];
 
 /**
@@ -85,7 +87,7 @@ function toInterpretation(draft: Draft): Interpretation {
     dimensions: draft.dimensions,
     filters: draft.filters.map(({ token: _token, ...filter }) => clean(filter)),
     period: draft.period, compare: draft.compare, having: draft.having, order: draft.order, limit: draft.limit, limitWithin: draft.limitWithin,
-    entity: draft.entity, shareWithin: draft.shareWithin, series: draft.series, averageOver: draft.averageOver,
+    entity: draft.entity, distinct: draft.distinct, shareWithin: draft.shareWithin, series: draft.series, averageOver: draft.averageOver,
     spans: toSpans(draft.tokens), notes: draft.notes,
   });
 }

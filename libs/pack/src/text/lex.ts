@@ -23,7 +23,7 @@ export type Lex =
   | { t: 'much'; direction: 'asc' | 'desc' }
   | { t: 'sorted'; direction: 'asc' | 'desc'; by?: 'time' | 'name'; quality?: boolean }
   | { t: 'sort-by'; side: Side }
-  | { t: 'compare-number'; op: CompareOp | 'between'; side: Side }
+  | { t: 'compare-number'; op: CompareOp | 'between'; side: Side; /** It is what something costs: "cost more than". */ price?: boolean }
   | { t: 'once'; times: number }
   | { t: 'some' }
   | { t: 'counter' | 'percent' }

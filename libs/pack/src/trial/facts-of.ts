@@ -4,6 +4,7 @@ import type { Resolution } from '../resolve/resolve-question.js';
 /** What a spec says of a question, in words a domain owner can read. Absent means: there is none. */
 export interface Facts {
   measure?: string[];
+  /** The entity whose rows are listed, or "values of" it: the different ones that the dimensions have there. */
   list?: string;
   by?: string[];
   where?: string[];
@@ -48,7 +49,7 @@ export function factsOf(resolution: Resolution): Facts {
 function meaning(i: Interpretation): Facts {
   const facts: Facts = {
     measure: some(i.metrics.map((m) => m.ref)),
-    list: i.entity,
+    list: i.distinct ? `values of ${i.entity ?? ""}` : i.entity,
     by: some(i.dimensions.map((d) => d.grain ?? d.ref)),
     where: some(i.filters.map(condition)),
     period: i.period ? range(i.period) : undefined,

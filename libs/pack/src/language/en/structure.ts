@@ -4,6 +4,8 @@ const UNITS = ['day', 'week', 'month', 'quarter', 'year'] as const;
 const AGAINST = ['vs', 'versus', 'compared to', 'compared with', 'against', 'from', 'relative to', 'than', 'than in', 'over that of', 'on'];
 const BEFORE = (unit: string): string[] => ['previous', 'prior', 'preceding'].flatMap((before) => [`the ${before} ${unit}`, `${before} ${unit}`]).concat(`the ${unit} before`, `one ${unit} earlier`, `a ${unit} earlier`, `a ${unit} ago`);
 
+const costing = (limits: string[]): string => ['cost', 'costs', 'costing', 'cost us', 'that cost'].flatMap((verb) => limits.map((limit) => `${verb} ${limit}`)).join('|');
+
 /** English words that hold a question together: grouping, joining, narrowing, ranking. */
 export const structure: LexiconLine[] = [
   [{ t: 'by', side: 'next' }, 'by|for each|for every|broken down by|break down by|broken out by|broken up by|split by|split into|split out by|grouped by|group by|breakdown by|breakdown per|by each|each|for each of the|one row per|one row for each|one line per|one line for each|one record per|segmented by|separated by|across|across the different|by different|in each|within each|from each|on each|at each|to each|of each|via each|through each|grouped per|broken down per|split per|divided by'],
@@ -35,9 +37,14 @@ export const structure: LexiconLine[] = [
   [{ t: 'sorted', direction: 'desc', by: 'time' }, 'newest first|latest first|most recent first'],
   [{ t: 'sorted', direction: 'asc', by: 'time' }, 'oldest first|earliest first|in chronological order|chronologically|chronological order'],
   [{ t: 'sort-by', side: 'next' }, 'sorted by|sort by|ranked by|rank by|in order of|arranged by|sorted|sort|ranked|rank|ranking|ranking of|sorted from|ranked from|ranking by'],
-  [{ t: 'compare-number', op: 'gt', side: 'next' }, 'cost more than|costs more than|costing more than|cost over|cost above|more than|over|above|exceeding|greater than|exceeds|exceed|exceeded|higher than|larger than|bigger than|>|in excess of|beyond|surpassed|surpassing|was more than|is more than'],
+  [{ t: 'compare-number', op: 'gt', side: 'next' }, 'more than|over|above|exceeding|greater than|exceeds|exceed|exceeded|higher than|larger than|bigger than|>|in excess of|beyond|surpassed|surpassing|was more than|is more than'],
+  [{ t: 'compare-number', op: 'gt', side: 'next', price: true }, `${costing(['more than', 'over', 'above'])}|priced above|priced over`],
+  [{ t: 'compare-number', op: 'gte', side: 'next', price: true }, costing(['at least'])],
+  [{ t: 'compare-number', op: 'lt', side: 'next', price: true }, `${costing(['less than', 'under', 'below'])}|priced below|priced under`],
+  [{ t: 'compare-number', op: 'lte', side: 'next', price: true }, costing(['at most', 'no more than', 'up to'])],
   [{ t: 'compare-number', op: 'gte', side: 'next' }, 'at least|no less than|no fewer than|minimum of|a minimum of|>=|≥|not less than|not fewer than|at minimum'],
-  [{ t: 'compare-number', op: 'lt', side: 'next' }, 'cost less than|costs less than|costing less than|cost under|cost below|less than|fewer than|under|below|lower than|smaller than|<|cheaper than'],
+  [{ t: 'compare-number', op: 'lt', side: 'next' }, 'less than|fewer than|under|below|lower than|smaller than|<'],
+  [{ t: 'compare-number', op: 'lt', side: 'next', price: true }, 'cheaper than'],
   [{ t: 'compare-number', op: 'lte', side: 'next' }, 'at most|no more than|not more than|maximum of|a maximum of|<=|≤|not exceeding|not over'],
   [{ t: 'compare-number', op: 'eq', side: 'next' }, 'exactly|equal to|equals|precisely|only|just|='],
   [{ t: 'compare-number', op: 'gte', side: 'prev' }, 'or more|or higher|or above|and above|or greater|and up|or over|and more|or larger|or better'],

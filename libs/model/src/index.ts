@@ -1,1 +1,16 @@
-export {};
+export { createModel, priceFor } from './create-model.js';
+export type { ModelOptions } from './create-model.js';
+export { reservationFor } from './cost/estimate-tokens.js';
+export type { Reservation } from './cost/estimate-tokens.js';
+export { costOf } from './cost/cost-of.js';
+export type { BilledUsage } from './cost/cost-of.js';
+export { PRICES } from './cost/prices.js';
+export type { Price, PriceList } from './cost/prices.js';
+export { startFakeAnthropic } from './fakes/fake-anthropic.js';
+export { startFakeOpenai } from './fakes/fake-openai.js';
+export type { Behaviour, FakeCall, FakeServer, FakeUsage } from './fakes/scripted-server.js';
+export { EndpointError } from './http/endpoint.js';
+export { salvageCalls } from './salvage/salvage-calls.js';
+export { ModelSettingsError } from './settings/model-settings.js';
+export type { ModelSettings } from './settings/model-settings.js';
+export { modelFromEnvironment } from './settings/model-from-environment.js';

@@ -40,5 +40,7 @@ export type {
   RunOutcome, RunRequest, RunSink, Source, SourceStore, StageQueue, Tracer, Transition,
 } from './ports.js';
 export type { JsonSchema, Model, ModelMessage, ModelRequest, ModelTool, ModelTurn, ModelUsage, ToolCall } from './model/port.js';
+export { readReplay, replayModel, requestKey } from './model/replay.js';
+export type { ReplayLine } from './model/replay.js';
 export { JOB_STORE_CONTRACT } from './spec/job-store.contract.js';
 export type { JobStoreCase, JobStoreWorld } from './spec/job-store.contract.js';

@@ -55,6 +55,18 @@ describe('rows of a result', () => {
     expect(Number(rows[0]!.n)).toBe(4);
   });
 
+  it('fail on closing at the latest when a chunk could not be stored, and leave nothing when discarded then', async () => {
+    const id = randomUUID();
+    const writer = await store.results.open(hanbit.id, randomUUID(), id, columns);
+    const written = (async () => {
+      await writer.write(Array.from({ length: 500 }, (_, i) => [String(i)]));
+      await writer.close();
+    })();
+    await expect(written).rejects.toMatchObject({ isFault: true });
+    await writer.discard();
+    expect((await db.owner.query('select from result_chunks where result_id = $1', [id])).rowCount).toBe(0);
+  });
+
   it('leave a result without rows when there were none, and nothing when discarded', async () => {
     const [empty, gone] = [randomUUID(), randomUUID()];
     await (await store.results.open(hanbit.id, jobId, empty, columns)).close();

@@ -7,6 +7,9 @@ import { jsonText } from './json-text.js';
 const CHUNK_ROWS = 500;
 const CHUNK_CHARS = 256 * 1024;
 
+/** Of one result, beside the one that is put together. Each takes a connection while it is stored. */
+const CHUNKS_UNDER_WAY = 1;
+
 /** Small results read last. What is grounded is read again at once to be checked, and a result never changes. */
 const KEPT = 8;
 
@@ -50,9 +53,13 @@ class ChunkWriter implements ResultWriter {
   private waiting: Cell[][] = [];
   private waitingChars = 0;
   private written = 0;
+  /** Chunks on their way: the database packs one while the next is put together. */
+  private readonly sending = new Set<Promise<void>>();
+  private failed: { error: unknown } | undefined;
 
   constructor(private readonly db: Database, private readonly of: { tenantId: string; jobId: string; resultId: string; columns: ResultColumn[] }) {}
 
+  /** @throws what kept this chunk, or one before it, from being stored */
   async write(rows: Cell[][]): Promise<void> {
     for (const row of rows) {
       this.waiting.push(row);
@@ -63,20 +70,35 @@ class ChunkWriter implements ResultWriter {
 
   async close(): Promise<void> {
     if (this.waiting.length > 0 || this.written === 0) await this.flush();
+    await this.settled(0);
   }
 
   async discard(): Promise<void> {
     this.waiting = [];
+    // What arrives after the deletion would stay for ever.
+    await Promise.all(this.sending);
     if (this.written > 0) await this.db.rows('app', 'result_discard', 'select result_discard($1, $2)', [this.of.tenantId, this.of.resultId]);
   }
 
   private async flush(): Promise<void> {
-    const { tenantId, jobId, resultId, columns } = this.of;
     const rows = this.waiting;
     this.waiting = [];
     this.waitingChars = 0;
-    // JSON, not jsonText: cells are kept exactly, whatever characters they hold.
-    await this.db.rows('app', 'result_append', 'select result_append($1, $2, $3, $4::jsonb, $5, $6, $7::json)', [tenantId, jobId, resultId, jsonText(columns), this.written, rows.length, JSON.stringify(rows)]);
+    const sent = this.send(rows, this.written).catch((error: unknown) => { this.failed ??= { error }; }).finally(() => this.sending.delete(sent));
+    this.sending.add(sent);
     this.written += rows.length;
+    await this.settled(CHUNKS_UNDER_WAY);
+  }
+
+  /** Waits until no more than `most` chunks are under way. */
+  private async settled(most: number): Promise<void> {
+    while (this.sending.size > most) await Promise.race(this.sending);
+    if (this.failed) throw this.failed.error;
+  }
+
+  private async send(rows: Cell[][], first: number): Promise<void> {
+    const { tenantId, jobId, resultId, columns } = this.of;
+    // JSON, not jsonText: cells are kept exactly, whatever characters they hold.
+    await this.db.rows('app', 'result_append', 'select result_append($1, $2, $3, $4::jsonb, $5, $6, $7::json)', [tenantId, jobId, resultId, jsonText(columns), first, rows.length, JSON.stringify(rows)]);
   }
 }

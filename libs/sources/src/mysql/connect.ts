@@ -137,7 +137,7 @@ export class SourceConnection {
   /** Rows on their way are read and dropped, so that a server that waits for us to read sees that it was stopped. */
   drain(): void {
     this.draining = true;
-    this.wire.resume();
+    if (this.lost === undefined) this.wire.resume();
   }
 
   async end(): Promise<void> {

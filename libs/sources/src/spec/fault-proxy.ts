@@ -12,6 +12,8 @@ export interface FaultProxy {
   /** Bytes that the server sent. */
   fromServer: number;
   hangUp(): void;
+  /** Cuts the connections without a goodbye: a reset, not an end. */
+  reset(): void;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export async function faultProxy(target: { host: string; port: number }, secure?
     fromClients: [],
     fromServer: 0,
     hangUp: () => { for (const pair of pairs) for (const socket of pair) socket.destroy(); },
+    reset: () => { for (const pair of pairs) for (const socket of pair) socket.resetAndDestroy(); },
     close: () => new Promise((resolve) => {
       listener.close(() => resolve());
       proxy.hangUp();

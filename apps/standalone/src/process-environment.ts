@@ -21,11 +21,14 @@ export interface ProcessEnvironmentInput {
 /** Never handed on: the owner's address is for migrations only. */
 const WITHHELD = ['DATABASE_ADMIN_URL', 'COUNTERSIGN_KEY', 'COUNTERSIGN_KEY_FILE', 'COUNTERSIGN_OLD_KEYS', 'COUNTERSIGN_SEALING_KEY', 'COUNTERSIGN_AUDIT_KEY', 'COUNTERSIGN_AUDIT_KEY_FILE', 'COUNTERSIGN_DEMO', 'COUNTERSIGN_DEMO_PASSWORD', 'REDIS_URL', 'QUEUE_DATABASE_URL', 'QUEUE_BACKEND', 'TEST_POSTGRES_URL', 'TEST_REDIS_URL', 'NODE_CHANNEL_FD'];
 
+/** Keys of models are the worker's alone. */
+const MODEL_KEYS = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY'];
+
 /** Each process gets what it needs and no more: the key is the collector's alone, the API seals with its public half. */
 export async function processEnvironments(input: ProcessEnvironmentInput): Promise<Record<ProcessNames, { env: NodeJS.ProcessEnv; readyUrl: string }>> {
   const { env, keyFile, auditKeyFile, demoPassword } = input;
   const all: NodeJS.ProcessEnv = {
-    ...Object.fromEntries(Object.entries(env).filter(([name]) => !WITHHELD.includes(name))),
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => !WITHHELD.includes(name) && !MODEL_KEYS.includes(name))),
     NODE_ENV: env.NODE_ENV || 'production',
     DATABASE_URL: input.databaseUrl,
     ...(input.redisUrl ? { REDIS_URL: input.redisUrl } : {}),
@@ -42,7 +45,7 @@ export async function processEnvironments(input: ProcessEnvironmentInput): Promi
   const health = (port: number) => ({ HEALTH_HOST: '127.0.0.1', HEALTH_PORT: String(port) });
   return {
     api: { env: { ...all, ...sealing, ...audit, ...demo, ...health(apiHealthPort), PORT: String(input.port), COUNTERSIGN_HOST: input.host }, readyUrl: `http://127.0.0.1:${input.port}/ready` },
-    worker: { env: { ...all, ...health(workerPort) }, readyUrl: `http://127.0.0.1:${workerPort}/ready` },
+    worker: { env: { ...all, ...picked(env, ...MODEL_KEYS), ...health(workerPort) }, readyUrl: `http://127.0.0.1:${workerPort}/ready` },
     collector: { env: { ...all, ...key, ...older, ...health(collectorPort) }, readyUrl: `http://127.0.0.1:${collectorPort}/ready` },
   };
 }

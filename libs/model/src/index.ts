@@ -17,3 +17,7 @@ export { salvageCalls } from './salvage/salvage-calls.js';
 export { ModelSettingsError } from './settings/model-settings.js';
 export type { ModelSettings } from './settings/model-settings.js';
 export { modelFromEnvironment } from './settings/model-from-environment.js';
+export { innerHostsFrom, openModel } from './settings/open-model.js';
+export type { OpenedModel, OpenOptions } from './settings/open-model.js';
+export { modelKeyPlace, tenantModel } from './settings/tenant-model.js';
+export type { StoredModel } from './settings/tenant-model.js';

@@ -10,8 +10,13 @@ import type { ModelSettings } from '../settings/model-settings.js';
 export function languageModel({ provider, model, apiKey }: ModelSettings, baseUrl: URL, fetch: typeof globalThis.fetch): LanguageModelV3 {
   const baseURL = baseUrl.href.replace(/\/+$/, '');
   // Never left to the SDK, which would look for a key in the environment.
-  if (provider === 'anthropic') return createAnthropic({ baseURL, apiKey: apiKey ?? '', fetch })(model);
+  if (provider === 'anthropic') return createAnthropic({ baseURL: versioned(baseURL), apiKey: apiKey ?? '', fetch })(model);
   return createOpenAICompatible({ name: 'openai-compatible', baseURL, ...(apiKey === null ? {} : { apiKey }), fetch, ...(wantsNewLimit(baseUrl) ? { transformRequestBody: newLimit } : {}) })(model);
+}
+
+/** Anthropic's own clients take their base URL without the version, others with it. */
+function versioned(baseURL: string): string {
+  return /\/v\d+$/.test(baseURL) ? baseURL : `${baseURL}/v1`;
 }
 
 /** OpenAI's and Azure's newer models refuse `max_tokens`; everyone else knows only that. */

@@ -13,6 +13,7 @@ module.exports = {
     rule('platform-has-no-domain', 'No domain word is allowed there.', { path: '^libs/platform/' }, { path: '^libs/', pathNot: '^libs/(platform|contracts)/' }),
     rule('pure-does-no-io', 'Hashes aside.', { path: PURE, pathNot: TEST }, { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' }),
     rule('drivers-only-in-sources', 'They reach customers.', { path: '^(apps|libs)/', pathNot: '^libs/sources/' }, { path: 'node_modules/(oracledb|mysql2|mssql|@sap|hdb|pg-cursor)/' }),
+    rule('providers-only-in-model', 'They reach models.', { path: '^(apps|libs)/', pathNot: '^libs/model/' }, { path: 'node_modules/@ai-sdk/' }),
     rule('prisma-only-in-store', 'Nothing else may see rows without their tenant.', { path: '^(apps|libs)/', pathNot: '^libs/store/' }, { path: 'node_modules/@prisma/|^libs/store/src/generated/' }),
     rule('customer-data-only-in-collector', 'Credential wall.', { path: '^apps/', pathNot: '^apps/collector/' }, { path: '^libs/sources/' }),
     rule('model-keys-only-in-worker', 'Credential wall.', { path: '^apps/', pathNot: '^apps/worker/' }, { path: '^libs/model/' }),

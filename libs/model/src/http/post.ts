@@ -1,10 +1,8 @@
-import { lookup, type LookupAddress } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
-import type { LookupFunction } from 'node:net';
 import { CallFailure } from './call-failure.js';
 import { mayBePublic } from './endpoint.js';
-import { isPublicAddress } from './public-address.js';
+import { forbiddenAddress, publicLookup } from './public-lookup.js';
 
 export interface PostRequest {
   url: URL;
@@ -34,10 +32,10 @@ export function createPost(options: { inner: boolean }): Post {
   const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
   return async (request) => {
     request.signal.throwIfAborted();
-    if (!options.inner && !mayBePublic(request.url.hostname)) throw forbidden();
+    if (!options.inner && !mayBePublic(request.url.hostname)) throw forbiddenAddress();
     const secure = request.url.protocol === 'https:';
     const sent = (secure ? https : http).request(request.url, {
-      method: 'POST', agent: agents[secure ? 'https:' : 'http:'], ...(options.inner ? {} : { lookup: publicLookup }),
+      method: 'POST', agent: agents[secure ? 'https:' : 'http:'], ...(options.inner ? {} : { lookup: publicLookup() }),
       headers: { ...request.headers, 'accept-encoding': 'identity', 'content-length': Buffer.byteLength(request.body) },
     });
     const stop = (): void => void sent.destroy();
@@ -58,7 +56,7 @@ function headersOf(sent: http.ClientRequest, body: string): Promise<http.Incomin
   return new Promise((resolve, reject) => {
     sent.once('response', resolve);
     // Stays on: a socket that breaks later must not end the process.
-    sent.on('error', (error: NodeJS.ErrnoException) => reject(error instanceof CallFailure ? error : new CallFailure('unavailable', true, codeOf(error))));
+    sent.on('error', (error: NodeJS.ErrnoException) => reject(error instanceof CallFailure ? error : unreached(error)));
     sent.end(body);
   });
 }
@@ -90,22 +88,10 @@ async function bodyOf(response: http.IncomingMessage, { maxBytes, stallMs }: Pos
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Looked at when connecting, so a name that resolved elsewhere a moment ago gains nothing. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
-    if (error) return callback(error, '', 0);
-    const [first] = found;
-    if (!first || !found.every(({ address }) => isPublicAddress(address))) return callback(forbidden(), '', 0);
-    if (options.all) return callback(null, found);
-    callback(null, first.address, first.family);
-  });
-};
+/** A name that does not exist and a certificate that does not hold stay so. */
+const LASTING = /^ENOTFOUND$|CERT|^ERR_(?:TLS|SSL)|SELF_SIGNED|VERIFY|HOSTNAME|^EPROTO$/;
 
-function forbidden(): CallFailure {
-  return new CallFailure('rejected', false, { code: 'private-address' });
-}
-
-function codeOf(error: NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }): { code?: string } {
+function unreached(error: NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }): CallFailure {
   const code = error.code ?? error.errors?.[0]?.code;
-  return code === undefined ? {} : { code };
+  return new CallFailure('unavailable', code === undefined || !LASTING.test(code), code === undefined ? {} : { code });
 }

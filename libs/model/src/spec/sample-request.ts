@@ -16,6 +16,6 @@ export const SAMPLE_TOOLS: readonly ModelTool[] = [
 
 export function sampleRequest(fields: Partial<ModelRequest> = {}): ModelRequest {
   return {
-    system: 'You turn questions into SQL.', messages: [{ role: 'user', text: '지난달 주문 건수는? How many orders last month?' }], tools: SAMPLE_TOOLS, maxOutputTokens: 1_000, deadlineMs: 2_000, ...fields,
+    system: 'You turn questions into SQL.', messages: [{ role: 'user', text: '지난달 주문 건수는? How many orders last month?' }], tools: SAMPLE_TOOLS, maxOutputTokens: 1_000, deadlineMs: 30_000, ...fields,
   };
 }

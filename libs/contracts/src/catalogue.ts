@@ -17,6 +17,8 @@ export const CatalogueTable = z.object({
   columns: z.array(CatalogueColumn),
   primaryKey: z.array(z.string()),
   uniqueKeys: z.array(z.array(z.string())),
+  /** By which rows are found quickly, over whole columns that may be read, in the index's order. Absent: not read from this engine. */
+  indexes: z.array(z.object({ name: z.string(), columns: z.array(z.string()), unique: z.boolean() })).optional(),
   foreignKeys: z.array(z.object({ columns: z.array(z.string()), refSchema: z.string(), refTable: z.string(), refColumns: z.array(z.string()) })),
   /** Planner estimate; absent when the engine has none. */
   rowEstimate: z.int().optional(),

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { Fault, type DataSource, type SourceCredential } from '@countersign/contracts';
 import hdb from 'hdb';
 import type { SourceSettings } from '../source.js';
@@ -29,7 +30,7 @@ export async function dial(source: DataSource, credential: SourceCredential, set
     useCesu8: true,
     // The server may not send the credential to another host.
     disableCloudRedirect: true,
-    ...(tls ? { useTLS: true, rejectUnauthorized: true, minVersion: 'TLSv1.2', ...(settings.ca === undefined ? {} : { ca: settings.ca, sslHanaCloudCertificates: false }) } : {}),
+    ...(tls ? { useTLS: true, rejectUnauthorized: true, minVersion: 'TLSv1.2', servername: isIP(source.host) ? '' : source.host, ...(settings.clientCertificate === undefined ? {} : { cert: settings.clientCertificate, key: credential.clientKey }), ...(settings.ca === undefined ? {} : { ca: settings.ca, sslHanaCloudCertificates: false }) } : {}),
   });
   // A connection that ends while nobody waits emits 'error'; without a listener that would end the process.
   client.on('error', () => undefined);

@@ -16,10 +16,10 @@ SELECT TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE, COLUMN_C
 FROM information_schema.COLUMNS WHERE TABLE_SCHEMA NOT IN ${OWN} AND FIND_IN_SET('select', PRIVILEGES) > 0
 ORDER BY TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION`;
 
-/** Over whole columns only; a key over expressions or prefixes says nothing about a column. */
+/** Keys and other indexes. Over whole columns only: one over expressions or prefixes says nothing about a column. */
 const KEYS = `
-SELECT TABLE_SCHEMA, TABLE_NAME, INDEX_NAME, COLUMN_NAME, SUB_PART
-FROM information_schema.STATISTICS WHERE TABLE_SCHEMA NOT IN ${OWN} AND NON_UNIQUE = 0
+SELECT TABLE_SCHEMA, TABLE_NAME, INDEX_NAME, COLUMN_NAME, SUB_PART, NON_UNIQUE
+FROM information_schema.STATISTICS WHERE TABLE_SCHEMA NOT IN ${OWN}
 ORDER BY TABLE_SCHEMA, TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`;
 
 /** TABLE_CONSTRAINTS and REFERENTIAL_CONSTRAINTS are empty for an account that only reads; this is not. */
@@ -52,7 +52,7 @@ function tableOf([schema = '', name = '', type, comment, rows, options, definiti
   const own = columns.map(([, , column = '', columnType = '', nullable, note]) => ({ name: column!, type: columnType!, nullable: nullable === 'YES', ...(note ? { comment: note } : {}) }));
   const whole = [...bySecond(keys).entries()].flatMap(([index, parts]) => {
     const found = parts.map(([, , , column, prefix]) => (prefix === null ? column : null));
-    return found.every((column) => column !== null && own.some((o) => o.name === column)) ? [{ primary: index === 'PRIMARY', columns: found as string[] }] : [];
+    return found.every((column) => column !== null && own.some((o) => o.name === column)) ? [{ name: index, unique: parts[0]?.[5] === '0', columns: found as string[] }] : [];
   });
   return {
     schema: schema!,
@@ -61,8 +61,9 @@ function tableOf([schema = '', name = '', type, comment, rows, options, definiti
     // For a view the server puts the word itself there.
     ...(comment && type !== 'VIEW' ? { comment } : {}),
     columns: own,
-    primaryKey: whole.find(({ primary }) => primary)?.columns ?? [],
-    uniqueKeys: whole.flatMap((key) => (key.primary ? [] : [key.columns])),
+    primaryKey: whole.find(({ name: index }) => index === 'PRIMARY')?.columns ?? [],
+    uniqueKeys: whole.flatMap((key) => (key.unique && key.name !== 'PRIMARY' ? [key.columns] : [])),
+    indexes: whole,
     foreignKeys: [...bySecond(foreign).values()].flatMap((parts) => {
       const [, , , , refSchema, refTable] = parts[0]!;
       const to = all.get(placeOf([refSchema ?? '', refTable ?? '']));

@@ -28,10 +28,11 @@ export function addressOf(source: DataSource, credential: SourceCredential, sett
   if (!HOST.test(source.host)) throw new Fault('source-unreachable', false, { params: { detail: 'not-a-host-name' } });
   const { service } = placeOf(source.database);
   const tls = source.tls !== 'off';
+  const [{ clientCertificate }, { clientKey }] = [settings, credential];
   const seconds = Math.max(1, Math.ceil(settings.connectTimeoutMs / 1000));
   const connectString = `(DESCRIPTION=(CONNECT_TIMEOUT=${seconds})(TRANSPORT_CONNECT_TIMEOUT=${seconds})(RETRY_COUNT=0)` +
     `(ADDRESS=(PROTOCOL=${tls ? 'tcps' : 'tcp'})(HOST=${source.host})(PORT=${source.port}))(CONNECT_DATA=(SERVICE_NAME=${service}))${tls ? '(SECURITY=(SSL_SERVER_DN_MATCH=ON))' : ''})`;
-  return { connectString, user: credential.username, password: credential.password, ca: settings.ca, tls, connectTimeoutMs: settings.connectTimeoutMs };
+  return { connectString, user: credential.username, password: credential.password, ca: settings.ca, tls, connectTimeoutMs: settings.connectTimeoutMs, ...(clientCertificate === undefined || clientKey === undefined ? {} : { client: { cert: clientCertificate, key: clientKey } }) };
 }
 
 /** Thin mode, in this process. */

@@ -7,6 +7,8 @@ export interface OracleAddress {
   password: string;
   /** PEM of a private authority; undefined: the public ones. */
   ca: string | undefined;
+  /** PEM of the certificate to show and of its key; Thin mode only. */
+  client?: { cert: string; key: string };
   tls: boolean;
   connectTimeoutMs: number;
 }

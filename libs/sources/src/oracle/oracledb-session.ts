@@ -17,8 +17,9 @@ interface Open { rows: OracledbResultSet; texts: (Exactly | undefined)[] }
  * and Thick mode lets the server write it in the session's formats.
  */
 export async function openSession(oracledb: OracledbModule, mode: 'thin' | 'thick', address: OracleAddress, closed: () => void): Promise<OracleSession> {
-  const { ca, connectString, password, user } = address;
-  const connection = await oracledb.getConnection({ user, password, connectString, events: false, stmtCacheSize: 0, ...(ca === undefined || mode === 'thick' ? {} : { walletContent: walletFor(ca) }) });
+  const { connectString, password, user } = address;
+  const wallet = mode === 'thin' ? walletFor(address) : undefined;
+  const connection = await oracledb.getConnection({ user, password, connectString, events: false, stmtCacheSize: 0, ...(wallet === undefined ? {} : { walletContent: wallet }) });
   const socket = connection._impl?.nscon?.ntAdapter?.stream ?? undefined;
   socket?.once('close', closed);
   const cursors = new Map<number, Open>();

@@ -1,17 +1,16 @@
+import { rootCertificates } from 'node:tls';
 import { selfSigned } from '../self-signed.js';
+import type { OracleAddress } from './oracle-session.js';
 
-let own: string | undefined;
+let own: { cert: string; key: string } | undefined;
 
 /**
- * What Thin mode takes as a wallet: one text of certificates and a private key. A text of authorities alone is refused
- * by OpenSSL, which is handed the whole as certificate and key too; it then gets a key pair that lives in this process
- * only and that no server knows. A text with a key is used as it is: the collector's client certificate.
+ * What Thin mode takes as a wallet: one text of certificates and a private key; undefined where Node's own authorities do. A text of
+ * authorities alone is refused by OpenSSL, which is handed the whole as certificate and key too: without a client certificate it
+ * gets a key pair that lives in this process only and that no server knows. A wallet takes the place of the public authorities.
  */
-export function walletFor(ca: string): string {
-  if (ca.includes('PRIVATE KEY-----')) return ca;
-  if (own === undefined) {
-    const { cert, key } = selfSigned('countersign');
-    own = cert + key;
-  }
-  return own + ca;
+export function walletFor({ ca, client }: Pick<OracleAddress, 'ca' | 'client'>): string | undefined {
+  if (ca === undefined && client === undefined) return undefined;
+  const { cert, key } = client ?? (own ??= selfSigned('countersign'));
+  return [cert, key, ca ?? rootCertificates.join('\n')].map((pem) => `${pem.trimEnd()}\n`).join('');
 }

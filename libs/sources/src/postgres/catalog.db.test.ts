@@ -18,6 +18,7 @@ describe('the catalogue of PostgreSQL', () => {
       COMMENT ON TABLE "영업"."고객" IS '고객 한 명에 한 줄'; COMMENT ON COLUMN "영업"."고객"."이름" IS '고객 이름';
       CREATE TABLE "영업".orders (id bigint, line int, customer int REFERENCES "영업"."고객" ("번호"), amount numeric(12,2), PRIMARY KEY (id, line));
       INSERT INTO "영업".orders (id, line) SELECT g, 1 FROM generate_series(1, 500) g; ANALYZE "영업".orders;
+      CREATE INDEX orders_by_customer ON "영업".orders (customer, amount DESC) INCLUDE (id); CREATE INDEX ON "영업".orders (abs(line)); CREATE INDEX ON "영업".orders (line) WHERE line > 1; CREATE INDEX ON "영업"."고객" (secret, code);
       CREATE VIEW "영업".totals AS SELECT customer, sum(amount) AS amount FROM "영업".orders GROUP BY customer;
       CREATE TABLE "영업".events (at date NOT NULL) PARTITION BY RANGE (at);
       CREATE TABLE "영업".events_2026 PARTITION OF "영업".events FOR VALUES FROM ('2026-01-01') TO ('2027-01-01');
@@ -46,6 +47,9 @@ describe('the catalogue of PostgreSQL', () => {
     expect(table(catalogue, '고객').columns[1]).toEqual({ name: '이름', type: 'text', nullable: false, comment: '고객 이름' });
     expect(table(catalogue, 'orders')).toMatchObject({ primaryKey: ['id', 'line'], rowEstimate: 500, foreignKeys: [{ columns: ['customer'], refSchema: '영업', refTable: '고객', refColumns: ['번호'] }] });
     expect(table(catalogue, 'orders').columns[3]).toEqual({ name: 'amount', type: 'numeric(12,2)', nullable: true });
+    // None over expressions, parts of a table, or columns that may not be read.
+    expect(table(catalogue, 'orders').indexes).toEqual([{ name: 'orders_pkey', columns: ['id', 'line'], unique: true }, { name: 'orders_by_customer', columns: ['customer', 'amount'], unique: false }]);
+    expect(table(catalogue, '고객').indexes?.map(({ columns }) => columns)).toEqual([['번호'], ['code']]);
     expect(table(catalogue, 'totals').kind).toBe('view');
     expect(table(catalogue, 'events').kind).toBe('partitioned-table');
     expect(table(catalogue, '고객').rowEstimate).toBeUndefined();

@@ -24,11 +24,11 @@ LEFT JOIN pg_catalog.pg_description d ON d.objoid = a.attrelid AND d.classoid = 
 WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped AND has_column_privilege(a.attrelid, a.attnum, 'SELECT')
 ORDER BY a.attrelid, a.attnum`;
 
-/** From pg_index and pg_constraint: information_schema shows a SELECT-only account no constraint at all. */
+/** Keys and other indexes, of whole tables and columns. From pg_index and pg_constraint: information_schema shows a SELECT-only account no constraint at all. */
 const KEYS = `
-SELECT i.indrelid, i.indisprimary, (i.indkey::int2[])[0:i.indnkeyatts - 1]
-FROM pg_catalog.pg_index i
-WHERE i.indrelid = ANY ($1::oid[]) AND i.indisunique AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL
+SELECT i.indrelid, i.indisprimary, i.indisunique, c.relname, (i.indkey::int2[])[0:i.indnkeyatts - 1]
+FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid
+WHERE i.indrelid = ANY ($1::oid[]) AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL
 ORDER BY i.indrelid, i.indexrelid`;
 
 const FOREIGN_KEYS = `
@@ -36,6 +36,7 @@ SELECT conrelid, conkey, confrelid, confkey FROM pg_catalog.pg_constraint
 WHERE contype = 'f' AND conrelid = ANY ($1::oid[]) AND confrelid = ANY ($1::oid[]) ORDER BY conrelid, conname`;
 
 type TableRow = [oid: number, schema: string, name: string, kind: keyof typeof KIND, comment: string | null, rows: number, definition: string | null];
+type KeyRow = [table: number, primary: boolean, unique: boolean, name: string, columns: number[]];
 type ColumnRow = [table: number, number: number, name: string, type: string, nullable: boolean, comment: string | null];
 
 /** What the account can read, with keys, comments and row estimates. Four statements, however many tables. */
@@ -45,7 +46,7 @@ export async function readCatalogue(client: SourceClient): Promise<Catalogue> {
   const tables = await ask<TableRow>(TABLES);
   const oids = tables.map(([oid]) => oid);
   const columns = groupByTable(await ask<ColumnRow>(COLUMNS, [oids]));
-  const keys = groupByTable(await ask<[number, boolean, number[]]>(KEYS, [oids]));
+  const keys = groupByTable(await ask<KeyRow>(KEYS, [oids]));
   const foreign = groupByTable(await ask<[number, number[], number, number[]]>(FOREIGN_KEYS, [oids]));
   const byOid = new Map(tables.map((row) => [row[0], row]));
 
@@ -61,15 +62,19 @@ export async function readCatalogue(client: SourceClient): Promise<Catalogue> {
     searchPath: SEARCH_PATH,
     tables: tables.map(([oid, schema, name, kind, comment, rows, definition]): CatalogueTable => {
       const own = (columns.get(oid) ?? []).map(([, , column, type, nullable, note]) => ({ name: column, type, nullable, ...(note === null ? {} : { comment: note }) }));
-      const unique = (keys.get(oid) ?? []).map(([, primary, numbers]) => ({ primary, columns: namesOf(oid, numbers) }));
+      const indexes = (keys.get(oid) ?? []).flatMap(([, primary, unique, index, numbers]) => {
+        const found = namesOf(oid, numbers);
+        return found ? [{ primary, unique, name: index, columns: found }] : [];
+      });
       return {
         schema,
         name,
         kind: KIND[kind],
         ...(comment === null ? {} : { comment }),
         columns: own,
-        primaryKey: unique.find((k) => k.primary)?.columns ?? [],
-        uniqueKeys: unique.flatMap((k) => (k.primary || !k.columns ? [] : [k.columns])),
+        primaryKey: indexes.find((k) => k.primary)?.columns ?? [],
+        uniqueKeys: indexes.flatMap((k) => (k.primary || !k.unique ? [] : [k.columns])),
+        indexes: indexes.map(({ name: index, columns: found, unique }) => ({ name: index, columns: found, unique })),
         foreignKeys: (foreign.get(oid) ?? []).flatMap(([, numbers, refOid, refNumbers]) => {
           const [ref, from, to] = [byOid.get(refOid), namesOf(oid, numbers), namesOf(refOid, refNumbers)];
           return ref && from && to ? [{ columns: from, refSchema: ref[1], refTable: ref[2], refColumns: to }] : [];

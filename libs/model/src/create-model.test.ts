@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ModelRequest, ModelTurn } from '@countersign/pipeline';
 import { createModel, type ModelOptions } from './create-model.js';
@@ -146,6 +147,23 @@ describe.each([
   it.each(['', 'not json', '[]', '{}', '"text"', '{"error":{"message":"upstream"}}', '{"content":"x","choices":[]}', '{"content":[{"type":"text"}],"choices":[{"message":7}]}'])('can’t read %j', async (body) => {
     server.script({ does: 'body', body });
     expect((await fault()).thrown).toMatchObject({ kind: 'model-broken-reply', retryable: true, params: { requests: '1' } });
+  });
+
+  it('ends in a turn or in a fault of a known kind, whatever it is sent', async () => {
+    const part = fc.oneof(fc.jsonValue(), fc.record({ type: fc.constantFrom('text', 'tool_use', 'thinking', 'odd'), text: fc.jsonValue(), id: fc.jsonValue(), name: fc.jsonValue(), input: fc.jsonValue() }, { requiredKeys: ['type'] }));
+    const message = fc.record({ role: fc.constant('assistant'), content: fc.oneof(fc.string(), fc.jsonValue()), tool_calls: fc.array(fc.record({ id: fc.jsonValue(), type: fc.constant('function'), function: fc.record({ name: fc.oneof(fc.string(), fc.jsonValue()), arguments: fc.oneof(fc.string(), fc.jsonValue()) }) }), { maxLength: 2 }) }, { requiredKeys: ['role'] });
+    const body = fc.record({
+      id: fc.string(), type: fc.constant('message'), role: fc.constant('assistant'), model: fc.string(), content: fc.array(part, { maxLength: 3 }), stop_reason: fc.option(fc.string()),
+      choices: fc.array(fc.record({ index: fc.nat(), finish_reason: fc.option(fc.string()), message }), { maxLength: 2 }),
+      usage: fc.oneof(fc.jsonValue(), fc.record({ input_tokens: fc.integer(), output_tokens: fc.double(), prompt_tokens: fc.integer(), completion_tokens: fc.double() })),
+    }, { requiredKeys: [] });
+    const asked = model({ mostRequests: 1 });
+    await fc.assert(fc.asyncProperty(body, async (sent) => {
+      server.script({ does: 'body', body: JSON.stringify(sent) });
+      const ended = await asked.turn(sampleRequest(), never).catch((error: { kind?: string }) => error.kind);
+      if (typeof ended !== 'object') expect(ended).toBe('model-broken-reply');
+      else expect(ended.calls.every(({ id, tool }) => typeof id === 'string' && typeof tool === 'string')).toBe(true);
+    }), { numRuns: 150 });
   });
 
   it('tells what an unreadable reply used', async () => {

@@ -1,8 +1,6 @@
 import { Fault } from '@countersign/contracts';
-import type { Model, ModelRequest, ModelTurn } from '@countersign/pipeline';
-import { costOf } from './cost/cost-of.js';
-import { reservationFor } from './cost/estimate-tokens.js';
-import { type Price, priceOf, type Vendor } from './cost/prices.js';
+import { costOf, type Model, type ModelRequest, type ModelTurn, type Price, reservationFor } from '@countersign/pipeline';
+import { priceOf, type Vendor } from './cost/prices.js';
 import { CallFailure } from './http/call-failure.js';
 import { type Deadline, startDeadline } from './http/deadline.js';
 import { readEndpoint } from './http/endpoint.js';

@@ -1,11 +1,7 @@
 export { createModel, priceFor } from './create-model.js';
 export type { ModelOptions } from './create-model.js';
-export { reservationFor } from './cost/estimate-tokens.js';
-export type { Reservation } from './cost/estimate-tokens.js';
-export { costOf } from './cost/cost-of.js';
-export type { BilledUsage } from './cost/cost-of.js';
 export { PRICES } from './cost/prices.js';
-export type { Price, PriceList } from './cost/prices.js';
+export type { PriceList } from './cost/prices.js';
 export { startFakeAnthropic } from './fakes/fake-anthropic.js';
 export { startFakeOpenai } from './fakes/fake-openai.js';
 export type { Behaviour, FakeCall, FakeServer, FakeUsage } from './fakes/scripted-server.js';

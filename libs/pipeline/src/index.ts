@@ -40,6 +40,10 @@ export type {
   RunOutcome, RunRequest, RunSink, Source, SourceStore, StageQueue, Tracer, Transition,
 } from './ports.js';
 export type { JsonSchema, Model, ModelMessage, ModelRequest, ModelTool, ModelTurn, ModelUsage, ToolCall } from './model/port.js';
+export { costOf } from './model/cost.js';
+export type { BilledUsage, Price } from './model/cost.js';
+export { reservationFor } from './model/reservation.js';
+export type { Reservation } from './model/reservation.js';
 export { readReplay, replayModel, requestKey } from './model/replay.js';
 export type { ReplayLine } from './model/replay.js';
 export { JOB_STORE_CONTRACT } from './spec/job-store.contract.js';

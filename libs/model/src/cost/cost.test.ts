@@ -1,8 +1,5 @@
-import fc from 'fast-check';
+import { costOf } from '@countersign/pipeline';
 import { describe, expect, it } from 'vitest';
-import { sampleRequest } from '../spec/sample-request.js';
-import { costOf } from './cost-of.js';
-import { reservationFor } from './estimate-tokens.js';
 import { priceOf, PRICES, usd } from './prices.js';
 
 describe('what a turn costs', () => {
@@ -32,18 +29,5 @@ describe('what a turn costs', () => {
       expect(readOn).toMatch(/^\d{4}-\d{2}-\d{2}$/);
       for (const { input, output, cachedInput } of Object.values(prices)) expect(cachedInput < input && input < output).toBe(true);
     }
-  });
-});
-
-describe('a reservation', () => {
-  it('holds all that is sent, and grows with it', () => {
-    fc.assert(fc.property(fc.string(), fc.string({ unit: 'grapheme' }), (a, b) => {
-      const [shorter, longer] = [a, a + b].map((text) => reservationFor(sampleRequest({ messages: [{ role: 'user', text }] })).inputTokens);
-      expect(longer).toBeGreaterThanOrEqual(shorter ?? 0);
-    }));
-    const { inputTokens, outputTokens } = reservationFor(sampleRequest());
-    expect(outputTokens).toBe(1_000);
-    expect(inputTokens).toBeGreaterThan(300);
-    expect(reservationFor(sampleRequest({ tools: [] })).inputTokens).toBeLessThan(inputTokens);
   });
 });

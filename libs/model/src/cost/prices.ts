@@ -1,14 +1,4 @@
-/** Micros of a US dollar for a million tokens; 3_000_000 is $3. */
-export interface Price {
-  input: number;
-  output: number;
-  /** Read from the provider's cache. */
-  cachedInput: number;
-  /** Written to it; as `input` where the provider does not charge for that. */
-  cacheWrite: number;
-  /** For requests with more input tokens than this, all of it costs `long`. */
-  long?: { above: number; price: Price };
-}
+import type { Price } from '@countersign/pipeline';
 
 export type Vendor = 'anthropic' | 'openai';
 

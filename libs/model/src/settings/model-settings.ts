@@ -1,4 +1,5 @@
-import { usd, type Price } from '../cost/prices.js';
+import type { Price } from '@countersign/pipeline';
+import { usd } from '../cost/prices.js';
 
 /** A model as it is configured, for a tenant or in the environment. */
 export interface ModelSettings {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Model, readReplay, replayModel } from '@countersign/pipeline';
+import { type Model, type Price, readReplay, replayModel } from '@countersign/pipeline';
 import { createModel, priceFor } from '../create-model.js';
-import type { Price } from '../cost/prices.js';
 import { fileRecorder } from '../recording/file-recorder.js';
 import { recordModel } from '../recording/record-model.js';
 import { modelFromEnvironment } from './model-from-environment.js';

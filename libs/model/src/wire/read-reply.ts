@@ -1,6 +1,5 @@
 import type { LanguageModelV3GenerateResult, LanguageModelV3ReasoningPart, LanguageModelV3Usage } from '@ai-sdk/provider';
-import type { ModelRequest, ModelTurn, ToolCall } from '@countersign/pipeline';
-import type { BilledUsage } from '../cost/cost-of.js';
+import type { BilledUsage, ModelRequest, ModelTurn, ToolCall } from '@countersign/pipeline';
 import { parseLoosely } from '../salvage/json-in.js';
 import { salvageCalls } from '../salvage/salvage-calls.js';
 

@@ -1,4 +1,4 @@
-import type { ModelRequest } from '@countersign/pipeline';
+import type { ModelRequest } from './port.js';
 
 /** What a request may use at most, as far as can be known before it is sent. */
 export interface Reservation {

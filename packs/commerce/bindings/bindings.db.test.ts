@@ -1,38 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Catalogue, NameBinding, Query } from '@countersign/contracts';
 import { equalResults } from '@countersign/evidence';
-import { checkBinding, identityBinding, judgeProbe, loadPack, planProbes, planQuery, readBinding, resolveQuestion, type Pack } from '@countersign/pack';
+import { checkBinding, identityBinding, judgeProbe, planProbes, readBinding } from '@countersign/pack';
 import { gate, loadParsersFor, printCanonical } from '@countersign/sql';
 import mysql from 'mysql2/promise';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { catalogueOf, fillBound, mariadbEngine, postgresEngine, type Engine } from './bound-warehouse.js';
+import { commerce, plannedQuestions } from './planned-questions.js';
 
-const FOLDER = path.join(__dirname, '..');
 const TAG = `commerce_bound_${process.pid}`;
 const { TEST_POSTGRES_URL, TEST_MARIADB_URL } = process.env;
-
-function commerce(): Pack {
-  const { pack, findings } = loadPack(Object.fromEntries(readdirSync(FOLDER).filter((f) => f.endsWith('.yaml')).map((f) => [f, readFileSync(path.join(FOLDER, f), 'utf8')])), 1);
-  if (!pack) throw new Error(JSON.stringify(findings));
-  return pack;
-}
-
-/** Every question of the pack's tests that ends in a query, once each by the query it becomes. */
-function plannedQuestions(pack: Pack): { question: string; query: Query }[] {
-  const found = new Map<string, { question: string; query: Query }>();
-  for (const file of readdirSync(path.join(FOLDER, 'tests')).filter((f) => f.endsWith('.yaml'))) {
-    const spec = parse(readFileSync(path.join(FOLDER, 'tests', file), 'utf8')) as { today: string; locale?: 'en' | 'ko'; questions?: { question: string; today?: string }[] };
-    for (const { question, today = spec.today } of spec.questions ?? []) {
-      const resolution = resolveQuestion(pack, { question, today, choices: {}, ...(spec.locale ? { locale: spec.locale } : {}) });
-      const plan = resolution.outcome === 'resolved' ? planQuery(pack, resolution.interpretation) : undefined;
-      if (plan?.outcome === 'planned') found.set(printCanonical(plan.query), { question, query: plan.query });
-    }
-  }
-  return [...found.values()];
-}
 
 // Without a second engine there is nothing to compare.
 describe.runIf(TEST_POSTGRES_URL && TEST_MARIADB_URL)('commerce under three sets of names on two engines', () => {

@@ -40,7 +40,7 @@ export async function postgresLab(adminUrl: string): Promise<SourceLab & { admin
     writes: WRITES,
     written: async () => {
       const found = await admin.query(`SELECT (SELECT count(*) FROM notes) || ' ' || (SELECT coalesce(string_agg(body, ',' ORDER BY id), '') FROM notes) || ' ' || (SELECT last_value || CASE WHEN is_called THEN 'called' ELSE '' END FROM notes_id_seq) || ' ' ||
-        (SELECT count(*) FROM pg_class) || ' ' || (SELECT count(*) FROM pg_proc) || ' ' || (SELECT count(*) FROM pg_largeobject_metadata) || ' ' || (SELECT count(*) FROM pg_roles) AS mark`);
+        (SELECT count(*) FROM pg_class) || ' ' || (SELECT count(*) FROM pg_proc) || ' ' || (SELECT count(*) FROM pg_largeobject_metadata) || ' ' || (SELECT count(*) FROM pg_roles WHERE rolname LIKE '%${tag}%') AS mark`);
       return String((found.rows as { mark: string }[])[0]?.mark);
     },
     sessions: () => count(`SELECT count(*) AS n FROM pg_stat_activity WHERE ${ours}`),

@@ -3,6 +3,7 @@ import { createDeadlinePool, createLog, createMetrics, onShutdown, queueFrom, re
 import type { GateReport } from '@countersign/contracts';
 import { DEFAULT_LIMITS, type Ports, processStage } from '@countersign/pipeline';
 import { type GateTask, gateTask } from '@countersign/sql';
+import { openModel } from '@countersign/model';
 import { createStore } from '@countersign/store';
 import { dispatchOutbox } from './dispatcher.js';
 import { forgetRequests } from './forget-requests.js';
@@ -34,8 +35,10 @@ async function main(): Promise<void> {
   const gatePool = createDeadlinePool<GateTask, GateReport>({ filename: require.resolve('@countersign/sql/dist/gate-thread.js'), threads: config.GATE_THREADS, deadlineMs: config.GATE_DEADLINE_MS, startupMs: 20_000 });
   // The first statement waits for no parser: threads are warm before work is taken.
   await gatePool.run(gateTask({ sql: 'SELECT 1', from: 'canonical', dialect: 'postgres' }));
+  const model = openModel(process.env, { now: () => Date.now(), trouble: (error) => log.warn({ err: error }, 'a turn of the model was not recorded') })?.model;
+  if (model) log.info({ model: model.name }, 'a model proposes what the packs can’t plan');
   const ports: Ports = {
-    ...store, queue, process: name, limits: DEFAULT_LIMITS, clock: systemClock, ids: uuidV7Source(),
+    ...store, ...(model ? { model } : {}), queue, process: name, limits: DEFAULT_LIMITS, clock: systemClock, ids: uuidV7Source(),
     gate: { check: (input) => gatePool.run(gateTask(input)) }, tracer: telemetry,
   };
   const stopping = new AbortController();

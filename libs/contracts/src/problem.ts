@@ -79,6 +79,8 @@ export const PROBLEMS = {
   'digest-mismatch': { en: 'What you saw is not what would run. Reload.', ko: '화면의 내용이 실행될 내용과 다릅니다. 새로 고치세요.' },
   'reason-required': { en: 'A reason code is needed to reject or to request changes.', ko: '거부하거나 변경을 요청하려면 사유 코드가 필요합니다.' },
   // model
+  'model-declined': { en: 'The model found no query that answers this: {reason}', ko: '모델이 답할 수 있는 쿼리를 찾지 못했습니다: {reason}' },
+  'model-budget-spent': { en: 'The model found no query within its limits ({why}): {turns} turns, {tools} tool calls, {tokens} tokens; tried: {tried}.', ko: '모델이 한도 안에서 쿼리를 찾지 못했습니다({why}). 응답 {turns}회, 도구 호출 {tools}회, 토큰 {tokens}개, 시도: {tried}.' },
   'model-timeout': { en: 'The model did not answer in time.', ko: '모델이 제시간에 응답하지 않았습니다.' },
   'model-busy': { en: 'The model’s provider is busy. Try again later.', ko: '모델 제공자가 혼잡합니다. 나중에 다시 시도하세요.' },
   'model-unavailable': { en: 'The model can’t be reached.', ko: '모델에 연결할 수 없습니다.' },

@@ -4,6 +4,7 @@ import type {
   ResultSummary, ReviewRequest, Role, Run, StageName, StagePayload, StageTiming,
 } from '@countersign/contracts';
 import type { Pack } from '@countersign/pack';
+import type { Model } from './model/port.js';
 import type { VerifiedStore } from './verified.js';
 
 /** What a stage leaves behind. Absent: untouched; null: cleared. */
@@ -214,6 +215,8 @@ export interface Ports {
   verified?: VerifiedStore;
   /** Absent where no question is resolved. */
   lookup?: LookupStore;
+  /** Proposes what the pack can't plan. Absent: nothing does. */
+  model?: Model;
   /** Present in the collector only. */
   source?: Source;
   pulse?: Pulse;

@@ -14,7 +14,7 @@ export interface Stage {
 export const STAGE_LIST = [
   { name: 'receive', runsIn: 'api', from: [], budgetMs: 2_000 },
   { name: 'resolve', runsIn: 'worker', from: ['RECEIVED', 'RESOLVING'], budgetMs: 5_000 },
-  { name: 'generate', runsIn: 'worker', from: ['GENERATING'], budgetMs: 10_000 },
+  { name: 'generate', runsIn: 'worker', from: ['GENERATING'], budgetMs: 100_000 },
   { name: 'gate', runsIn: 'worker', from: ['GATING'], budgetMs: 5_000 },
   { name: 'estimate', runsIn: 'collector', from: ['GATING'], budgetMs: 15_000 },
   { name: 'approve', runsIn: 'api', from: ['AWAITING_APPROVAL'], budgetMs: 5_000 },

@@ -76,6 +76,8 @@ export const PROBLEM_STATUS = {
   'approval-expired': 409,
   'digest-mismatch': 409,
   'reason-required': 422,
+  'model-declined': 422,
+  'model-budget-spent': 422,
   'model-timeout': 504,
   'model-busy': 503,
   'model-unavailable': 502,

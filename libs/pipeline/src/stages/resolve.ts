@@ -21,8 +21,10 @@ export async function resolve(ports: Ports, job: Job): Promise<Outcome> {
     case 'clarify':
       return waitFor('NEEDS_CLARIFICATION', { interpretation, clarification: resolution.clarification }, { code: 'clarify', params: { term: resolution.clarification.term } });
     case 'refuse':
+      // Words without a meaning here may still be answered from the tables. What must not be answered ends all the same.
+      if (ports.model && resolution.refusal.code === 'unanswerable') return advance('GENERATING', 'generate', { interpretation, clarification: null, refusal: resolution.refusal });
       return refuse('REFUSED', { code: resolution.refusal.code, params: resolution.refusal.params }, { interpretation, refusal: resolution.refusal });
     case 'resolved':
-      return advance('GENERATING', 'generate', { interpretation, clarification: null });
+      return advance('GENERATING', 'generate', { interpretation, clarification: null, refusal: null });
   }
 }

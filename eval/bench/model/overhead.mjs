@@ -1,7 +1,9 @@
 // What a turn costs on top of the SDK's own call: both against the same fake provider, alternating, in one run.
-//   [TURNS=300] node eval/bench/model/overhead.mjs
+//   [TURNS=300] node eval/bench/model/overhead.mjs [--out eval/results/model/overhead.json]
 // The prompt is as large as a real one (about 20 kB of schema, five tools). Target: 5 ms in the median of the differences.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 
@@ -45,6 +47,13 @@ for (const [provider, start, sdk] of [
   if (overhead > TARGET_MS) process.exitCode = 1;
 }
 console.table(rows);
+if (process.argv[2] === '--out') {
+  const out = process.argv[3];
+  const { dependencies } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../../package.json'), 'utf8'));
+  const versions = { node: process.version, '@ai-sdk/anthropic': dependencies['@ai-sdk/anthropic'], '@ai-sdk/openai-compatible': dependencies['@ai-sdk/openai-compatible'] };
+  mkdirSync(path.dirname(out), { recursive: true });
+  writeFileSync(out, `${JSON.stringify({ command: `TURNS=${TURNS} node eval/bench/model/overhead.mjs`, versions, rows }, null, 2)}\n`);
+}
 
 
 async function took(work) {

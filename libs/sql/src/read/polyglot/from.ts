@@ -43,6 +43,8 @@ function joinOf(ctx: Reading, left: FromItem, right: FromItem, join: Json): Join
   if (type === 'full' && ctx.grammar.noFullJoin) refuse('forbidden-node', 'FULL JOIN is not part of this dialect: say LEFT JOIN … UNION ALL … RIGHT JOIN');
   const using = namesOf(ctx, join['using']);
   if (ctx.grammar.onlyOn && (using.length || natural)) refuse('forbidden-node', 'joins are said with ON in this dialect: USING and NATURAL are not part of it');
+  if (kind === 'Cross' && (join['on'] || using.length) && !ctx.grammar.crossIsInner) refuse('unparseable', 'CROSS JOIN has no condition: say JOIN');
+  if (natural && (join['on'] || using.length)) refuse('unparseable', 'NATURAL says the condition already: leave out the other');
   const conditioned = join['on'] || using.length > 0 || natural;
   return { kind: 'join', type: type === 'inner' && !conditioned ? 'cross' : type === 'cross' && conditioned ? 'inner' : type, left, right, ...(join['on'] ? { on: exprOf(ctx, join['on']) } : {}), using, natural };
 }

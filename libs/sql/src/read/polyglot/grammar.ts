@@ -19,6 +19,8 @@ export interface Grammar {
   convertIsCast: boolean;
   /** The engine has no FULL JOIN: it would take the word for an alias. */
   noFullJoin?: true;
+  /** May CROSS JOIN have a condition? */
+  crossIsInner?: true;
   /** Does `CONVERT(type, value)` begin with the type? */
   typeFirst?: boolean;
   /** May ORDER BY say NULLS FIRST or LAST? */

@@ -9,10 +9,12 @@ import type { Grammar } from './grammar.js';
 import { leaveOut } from './left-out.js';
 import { statementOf } from './query.js';
 import { respell, type Respelled } from './respell.js';
+import { refuseMisplaced } from './word-places.js';
 
 /** Reads a text of an engine that has no parser of its own here, in the engine's meaning. */
 export function readWithPolyglot(sql: string, lexed: LexedText, lexis: Lexis, grammar: Grammar): Query {
   refuseCommands(sql, lexed);
+  refuseMisplaced(sql, lexed.tokens);
   const respelled = respell(sql, leaveOut(sql, lexed.tokens, grammar.asides), lexis, grammar);
   const statements = parse(respelled, grammar, sql);
   if (statements.length > 1) refuse('multiple-statements', 'only one statement may be sent');

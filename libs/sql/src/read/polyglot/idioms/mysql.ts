@@ -62,6 +62,7 @@ const grammarOf = (dialect: Dialect): Grammar => ({
   operatorWords: { '&&': 'AND', '||': 'OR' },
   convertIsCast: true,
   noFullJoin: true,
+  crossIsInner: true,
   tableFunctions: new Map([['json_table', []]]),
   asides: MYSQL_ASIDES,
   otherWords: { distinctrow: 'DISTINCT', straight_join: 'JOIN' },

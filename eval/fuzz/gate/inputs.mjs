@@ -7,9 +7,9 @@ import { grantedIn, seedsFor } from './seeds.mjs';
 /** The texts to begin with, and those that are only spliced into them: our own, and those of the files for this dialect. */
 export function readTexts(dialect, files, field = 'sql') {
   const rows = files.flatMap(rowsOf).filter((row) => (row.dialect === undefined || row.dialect === dialect) && typeof row[field] === 'string' && row[field] !== '');
-  const textsOf = (hostile) => rows.filter((row) => (row.expect === 'reject') === hostile).map((row) => row[field]);
+  const textsOf = (hostile) => [...new Set(rows.filter((row) => (row.expect === 'reject') === hostile).map((row) => row[field]))];
   const corpus = textsOf(false);
-  return { own: seedsFor(dialect), canonical: seedsFor('canonical'), corpus, short: corpus.filter((text) => text.length <= 300), hostile: textsOf(true) };
+  return { own: seedsFor(dialect), canonical: seedsFor('canonical'), corpus, brief: corpus.filter((text) => text.length <= 400), short: corpus.filter((text) => text.length <= 300), hostile: textsOf(true) };
 }
 
 function rowsOf(file) {
@@ -26,7 +26,7 @@ export function inputOf(texts, dialect, seed, n) {
   const own = texts.corpus.length === 0 || random.chance(0.5);
   const scoped = own && random.chance(0.75);
   const from = scoped && random.chance(0.3) ? 'canonical' : dialect;
-  const bases = !own ? texts.corpus : from === 'canonical' ? texts.canonical : texts.own;
+  const bases = !own ? (texts.brief.length > 0 && random.chance(0.9) ? texts.brief : texts.corpus) : from === 'canonical' ? texts.canonical : texts.own;
   const donors = texts.hostile.length > 0 && random.chance(0.15) ? texts.hostile : random.chance(0.7) && (own || texts.short.length > 0) ? (own ? bases : texts.short) : texts.own;
   const sql = mutated(random, shortOf(random, bases), donors, from);
   const { scope, policies } = grantedIn(dialect, from);

@@ -12,7 +12,7 @@ const seed = Number(values.seed);
 const GROWTH_BYTES = 48 * 1024 * 1024;
 const SAMPLE_EVERY = 10_000;
 const SHOWN = 20;
-const VETO_EVERY = 8;
+const VETO_EVERY = 32;
 const RECENT = 10_000;
 // A refusal is made for every second input, and nobody reads where.
 Error.stackTraceLimit = values.only === undefined ? 0 : 10;

@@ -24,6 +24,9 @@ async function main([command, ...args]: string[]): Promise<number> {
       if (args[0] === 'test') return (await import('./commands/pack-test.js')).packTestCommand(args.slice(1), stdout);
       if (args[0] === 'schema') return (await import('./commands/pack-schema.js')).packSchemaCommand(args.slice(1), stdout);
       throw new UsageError('pack knows these commands: lint, draft, diff, test, publish, schema');
+    case 'eval':
+      if (args[0] === 'run') return (await import('./commands/eval-run.js')).evalRunCommand(args.slice(1));
+      throw new UsageError('eval knows one command: run');
     case 'keys': return (await import('./commands/keys.js')).keysCommand(args, process.env, stdout);
     case 'help': case '--help': case '-h':
       stdout.write(USAGE);

@@ -38,6 +38,8 @@ export const USAGE = `countersign: the product's own functions without a server
   countersign audit verify FILE [--key PUBLICKEY] [--head HASH]
       proves an audit export complete and unaltered; "-" reads standard input. With the key that signs exports also that it
       is the organization's, with a hash known from elsewhere that this record is in it
+  countersign eval run [--offline] [--suite NAME] [--suites DIR] [--only KIND] [--provider planner|replay:FILE] [--against FILE]
+      how often the product is right on a suite, with exact intervals; the cases are written to eval/results/
   countersign keys new | public
       new: fresh keys as environment settings; public: the public halves of those in the environment
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { liveFacts, type LiveSubject } from './live.js';
 import type { Ports } from './ports.js';
 
-const rows = { asker: undefined, approver: undefined, grants: [], policies: { version: 0, policies: [] }, source: undefined, binding: undefined, packVersion: 1, catalogue: undefined };
+const rows = { asker: undefined, approver: undefined, grants: [], policies: { version: 0, policies: [] }, source: undefined, binding: undefined, packVersion: 1, catalogue: undefined, packs: [{ id: 'commerce', version: 1, binding: undefined }, { id: 'commerce-two', version: 1, binding: undefined }], ruleAuthors: [] };
 const ports = {
   access: { live: async () => rows, person: async () => undefined },
-  packs: { load: async () => undefined, forSource: async () => [{ id: 'commerce', version: 1, binding: undefined }, { id: 'commerce-two', version: 1, binding: undefined }] },
+  packs: { load: async () => undefined },
 } as unknown as Pick<Ports, 'access' | 'packs'>;
 const subject = (origin: 'planner' | 'sql'): LiveSubject => ({ tenantId: 't', askerId: 'a', dataSourceId: 'd', packId: 'commerce-two', packVersion: 1, approval: null, review: null, candidate: { origin } });
 

@@ -1,27 +1,27 @@
 import type { LiveFacts, PackNames } from '@countersign/access';
 import type { Approval, Candidate, DataSource, Declarations, Job } from '@countersign/contracts';
 import { declarationsOf, sensitiveColumns } from '@countersign/pack';
-import type { LivePerson, Ports } from './ports.js';
+import type { LivePerson, Ports, PublishedPack } from './ports.js';
 
 /** The facts that access compares, with the whole data source, and what a candidate that no planner made is held against. */
-export type Live = LiveFacts & { source: DataSource | undefined; declarations?: Declarations };
+export type Live = LiveFacts & { source: DataSource | undefined; declarations?: Declarations; ruleAuthors: LivePerson[] };
 
 /** Whose rights, on what: a job, or a text that is no job. */
 export type LiveSubject = Pick<Job, 'tenantId' | 'askerId' | 'dataSourceId' | 'packId' | 'packVersion' | 'approval' | 'review'> & { candidate: Pick<Candidate, 'origin'> | null };
 
 /** Everything a signature depends on, as it is now. Asked for anew each time, from the database, never from a cache. */
-export async function liveFacts(ports: Pick<Ports, 'access' | 'packs'>, job: LiveSubject): Promise<Live> {
+export async function liveFacts(ports: Pick<Ports, 'access' | 'packs'>, job: LiveSubject, { ruleAuthors = false } = {}): Promise<Live> {
   const { tenantId, dataSourceId, packId } = job;
-  const [rows, pack, cosigners, others] = await Promise.all([
-    ports.access.live(tenantId, { askerId: job.askerId, approverId: job.approval ? approvedBy(job.approval) : null, dataSourceId, packId }),
+  const [rows, pack, cosigners] = await Promise.all([
+    ports.access.live(tenantId, { askerId: job.askerId, approverId: job.approval ? approvedBy(job.approval) : null, dataSourceId, packId, ruleAuthors }),
     ports.packs.load(tenantId, packId, job.packVersion),
     cosignersOf(ports, job),
-    packNames(ports, job),
   ]);
   return {
     asker: rows.asker, approver: rows.approver, cosigners, source: rows.source, catalogue: rows.catalogue, binding: rows.binding, packVersion: rows.packVersion, grants: rows.grants,
     sensitive: pack ? sensitiveColumns(pack) : [],
-    others,
+    others: await packNames(ports, tenantId, rows.packs),
+    ruleAuthors: rows.ruleAuthors,
     ...(pack && !compiled(job.candidate) ? { declarations: declarationsOf(pack) } : {}),
     policyVersion: rows.policies.version,
     policies: rows.policies.policies,
@@ -37,8 +37,7 @@ export function writtenByPerson(candidate: Pick<Candidate, 'origin'> | null): bo
 const compiled = (candidate: Pick<Candidate, 'origin'> | null): boolean => candidate === null || candidate.origin === 'planner' || candidate.origin === 'verified';
 
 /** What every pack calls the source's tables and declares personal in them: asking by another pack must not open a column. */
-async function packNames({ packs }: Pick<Ports, 'packs'>, { tenantId, dataSourceId }: LiveSubject): Promise<PackNames[]> {
-  const published = await packs.forSource(tenantId, dataSourceId);
+function packNames({ packs }: Pick<Ports, 'packs'>, tenantId: string, published: PublishedPack[]): Promise<PackNames[]> {
   return Promise.all(published.map(async ({ id, version, binding }) => {
     const pack = await packs.load(tenantId, id, version);
     return { binding, sensitive: pack ? sensitiveColumns(pack) : [] };

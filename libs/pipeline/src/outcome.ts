@@ -1,4 +1,4 @@
-import type { JobState, StageName, StageTiming } from '@countersign/contracts';
+import type { DataSource, JobState, StageName, StageTiming } from '@countersign/contracts';
 import type { JobWrites } from './ports.js';
 
 export interface Reason {
@@ -11,12 +11,12 @@ export interface Reason {
  * Faults are thrown.
  */
 export type Outcome =
-  | { kind: 'advance'; to: JobState; stage: StageName; writes: JobWrites; reason?: Reason; timings?: StageTiming[] }
+  | { kind: 'advance'; to: JobState; stage: StageName; writes: JobWrites; reason?: Reason; timings?: StageTiming[]; /** As the recheck found it: what `execute` runs on. */ source?: DataSource | undefined }
   | { kind: 'wait'; to: JobState; writes: JobWrites; reason?: Reason; timings?: StageTiming[] }
   | { kind: 'refuse'; to: JobState; writes: JobWrites; reason: Reason; timings?: StageTiming[] }
   | { kind: 'done'; to: JobState; writes: JobWrites; reason?: Reason; timings?: StageTiming[] };
 
-export const advance = (to: JobState, stage: StageName, writes: JobWrites, reason?: Reason): Outcome => ({ kind: 'advance', to, stage, writes, reason });
+export const advance = (to: JobState, stage: StageName, writes: JobWrites, reason?: Reason): Extract<Outcome, { kind: 'advance' }> => ({ kind: 'advance', to, stage, writes, reason });
 export const waitFor = (to: JobState, writes: JobWrites, reason?: Reason): Outcome => ({ kind: 'wait', to, writes, reason });
 export const refuse = (to: JobState, reason: Reason, writes: JobWrites = {}): Outcome => ({ kind: 'refuse', to, writes, reason });
 export const done = (to: JobState, writes: JobWrites, reason?: Reason): Outcome => ({ kind: 'done', to, writes, reason });

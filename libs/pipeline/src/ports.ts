@@ -99,8 +99,8 @@ export interface PackStore {
   /** A published version; immutable, so cached without end. */
   load(tenantId: string, packId: string, version: number): Promise<Pack | undefined>;
   currentVersion(tenantId: string, packId: string): Promise<number | undefined>;
-  /** Every published pack of the tenant, by id, with its names for a data source where it is bound to it. */
-  forSource(tenantId: string, dataSourceId: string): Promise<{ id: string; version: number; binding?: NameBinding | undefined }[]>;
+  /** Every published pack of the tenant, by id. */
+  forSource(tenantId: string, dataSourceId: string): Promise<PublishedPack[]>;
 }
 
 /** What the last proof of a pack read of a data source's values, by 'entity.column' of the pack. */
@@ -115,11 +115,28 @@ export interface SourceStore {
   binding(tenantId: string, dataSourceId: string, packId: string): Promise<NameBinding | undefined>;
 }
 
+/** A published pack of the tenant, with its names for a data source where it is bound to it. */
+export interface PublishedPack {
+  id: string;
+  version: number;
+  binding?: NameBinding | undefined;
+}
+
 export interface LivePerson {
   personId: string;
   name: string;
   roles: Role[];
   groups: string[];
+}
+
+/** Whose rights, on what. */
+export interface LiveAbout {
+  askerId: string;
+  approverId: string | null;
+  dataSourceId: string;
+  packId: string;
+  /** A rule may decide: its author is looked at like an approver. */
+  ruleAuthors?: boolean;
 }
 
 /** Everything a signature depends on, as it is now. Absent: not (or no longer) there. */
@@ -133,6 +150,10 @@ export interface LiveRows {
   catalogue?: Catalogue | undefined;
   binding?: NameBinding | undefined;
   packVersion?: number | undefined;
+  /** Every published pack of the tenant, by id. */
+  packs: PublishedPack[];
+  /** Who wrote the automatic approvals in force; only when asked for. */
+  ruleAuthors: LivePerson[];
 }
 
 /** Rights as they are now, never cached. */
@@ -142,7 +163,7 @@ export interface AccessStore {
   grants(tenantId: string, person: LivePerson, dataSourceId: string): Promise<Grant[]>;
   policies(tenantId: string): Promise<{ version: number; policies: Policy[] }>;
   /** All that a stage must know before it goes on, in one round trip. */
-  live(tenantId: string, about: { askerId: string; approverId: string | null; dataSourceId: string; packId: string }): Promise<LiveRows>;
+  live(tenantId: string, about: LiveAbout): Promise<LiveRows>;
 }
 
 /** `sql`'s gate behind a deadline: a hung parser is killed and replaced. */

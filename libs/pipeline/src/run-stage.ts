@@ -1,4 +1,4 @@
-import type { AuditAction, Job, StageName, StagePayload, StageTiming } from '@countersign/contracts';
+import type { AuditAction, DataSource, Job, StageName, StagePayload, StageTiming } from '@countersign/contracts';
 import { Fault, isFault } from '@countersign/contracts';
 import { blockedDetails, blockedOrigin } from './blocked.js';
 import type { Outcome } from './outcome.js';
@@ -14,8 +14,8 @@ import { ground } from './stages/ground.js';
 import { recheck } from './stages/recheck.js';
 import { resolve } from './stages/resolve.js';
 
-/** A stage's work: reads the job, asks its ports, says how it ended. It saves nothing itself. */
-export type StageWork = (ports: Ports, job: Job, signal: AbortSignal) => Promise<Outcome>;
+/** A stage's work: reads the job, asks its ports, says how it ended. It saves nothing itself. `source`: as the recheck before it found it. */
+export type StageWork = (ports: Ports, job: Job, signal: AbortSignal, source: DataSource | undefined) => Promise<Outcome>;
 
 /** Stages that a queue runs. `receive` and `approve` happen inside the API's requests. */
 const WORK = { resolve, generate, gate, estimate, recheck, execute, ground, answer } satisfies Record<Exclude<StageName, 'receive' | 'approve'>, StageWork>;
@@ -42,6 +42,7 @@ export async function runStage(ports: Ports, payload: StagePayload, signal: Abor
 interface Step {
   job: Job;
   saved: Promise<Moved>;
+  source: DataSource | undefined;
 }
 
 async function runFrom(ports: Ports, start: Job, pending: StageTiming[], signal: AbortSignal): Promise<{ ran: StageName[]; state: string }> {
@@ -52,12 +53,17 @@ async function runFrom(ports: Ports, start: Job, pending: StageTiming[], signal:
   const moves: Promise<Moved>[] = [];
   let job = start;
   let timings = pending;
+  let source: DataSource | undefined;
   for (;;) {
     const { stage } = job;
     if (!stage || !isQueued(stage)) break;
     // Handed over by the queue, a run may come long after its recheck: what holds now decides.
-    if (stage === 'execute' && ran.length === 0 && (await endedByRecheck(ports, job))) return { ran, state: job.state };
-    const step = await ports.tracer.stage(`stage ${stage}`, job.traceparent, { 'countersign.job': job.id, 'countersign.tenant': job.tenantId }, (traceparent) => runOne(ports, { ...job, traceparent }, stage, timings, signal)).catch(async (error: unknown) => {
+    if (stage === 'execute' && ran.length === 0) {
+      const checked = await recheck(ports, job);
+      if (await endedBy(ports, job, checked)) return { ran, state: job.state };
+      source = sourceOf(checked);
+    }
+    const step = await ports.tracer.stage(`stage ${stage}`, job.traceparent, { 'countersign.job': job.id, 'countersign.tenant': job.tenantId }, (traceparent) => runOne(ports, { ...job, traceparent }, stage, { timings, signal, source })).catch(async (error: unknown) => {
       // The delivery at hand is of an earlier stage and is spent; the one that broke is tried again on its own.
       if (ran.length === 0) throw error;
       if (await allSaved(moves)) await publishInstead(ports, job);
@@ -67,7 +73,7 @@ async function runFrom(ports: Ports, start: Job, pending: StageTiming[], signal:
     step.saved.catch(() => undefined);
     moves.push(step.saved);
     ran.push(stage);
-    job = step.job;
+    ({ job, source } = step);
     timings = [];
     if (!job.stage || stageOf(job.stage).runsIn !== home) break;
   }
@@ -76,9 +82,10 @@ async function runFrom(ports: Ports, start: Job, pending: StageTiming[], signal:
   return { ran, state: job.state };
 }
 
-/** @returns true when the job may no longer run, and was ended for it */
-async function endedByRecheck(ports: Ports, job: Job): Promise<boolean> {
-  const outcome = await recheck(ports, job);
+const sourceOf = (outcome: Outcome): DataSource | undefined => (outcome.kind === 'advance' ? outcome.source : undefined);
+
+/** @returns true when the recheck found that the job may no longer run, and it was ended for that */
+async function endedBy(ports: Ports, job: Job, outcome: Outcome): Promise<boolean> {
   if (outcome.kind !== 'refuse') return false;
   const { reason, to } = outcome;
   await applyMove(ports, job, { to, nextStage: null, actor: { kind: 'system', id: ports.process, name: ports.process }, action: auditActionOf(outcome), reason, writes: { refusal: { ...reason, nearest: [] } } });
@@ -93,7 +100,7 @@ async function allSaved(moves: readonly Promise<Moved>[]): Promise<Extract<Moved
 }
 
 /** One stage: claim when it has a claim, work, time, begin to save. undefined: another process won. */
-async function runOne(ports: Ports, given: Job, stage: QueuedStage, earlier: StageTiming[], signal: AbortSignal): Promise<Step | undefined> {
+async function runOne(ports: Ports, given: Job, stage: QueuedStage, { timings: earlier, signal, source }: { timings: StageTiming[]; signal: AbortSignal; source: DataSource | undefined }): Promise<Step | undefined> {
   const actor = { kind: 'system' as const, id: ports.process, name: ports.process };
   const { claim } = stageOf(stage);
   let job = given;
@@ -107,7 +114,7 @@ async function runOne(ports: Ports, given: Job, stage: QueuedStage, earlier: Sta
   }
   const startedAt = ports.clock.now();
   const before = ports.clock.micros();
-  const outcome = await WORK[stage](ports, job, signal);
+  const outcome = await WORK[stage](ports, job, signal, source);
   const timing: StageTiming = { step: stage, startedAt, durationUs: Math.round(ports.clock.micros() - before), attempt: 1, process: ports.process };
   const move = prepareMove(ports, job, {
     to: outcome.to,
@@ -120,7 +127,7 @@ async function runOne(ports: Ports, given: Job, stage: QueuedStage, earlier: Sta
     timings: [...earlier, timing, ...(outcome.timings ?? [])],
     details: detailsOf(job, outcome),
   });
-  return { job: move.next, saved: saveMove(ports, move) };
+  return { job: move.next, saved: saveMove(ports, move), source: sourceOf(outcome) };
 }
 
 /**
@@ -131,7 +138,7 @@ export async function failStage(ports: Ports, payload: StagePayload, error: unkn
   const job = await ports.jobs.load(payload.tenantId, payload.jobId);
   if (!job || job.version !== payload.version || job.stage !== payload.stage) return;
   const fault = isFault(error) ? error : new Fault('internal', false, { cause: error });
-  const to = stageOf(payload.stage).runsIn === 'collector' || job.state === 'GROUNDING' ? 'EXECUTION_FAILED' : 'GENERATION_FAILED';
+  const to = stageOf(payload.stage).runsIn === 'collector' ? 'EXECUTION_FAILED' : 'GENERATION_FAILED';
   const reason = { code: 'stage-fault', params: { detail: fault.kind } };
   await applyMove(ports, job, {
     to, nextStage: null, actor: { kind: 'system', id: ports.process, name: ports.process }, action: 'job.moved', reason,

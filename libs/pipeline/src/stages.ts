@@ -20,8 +20,8 @@ export const STAGE_LIST = [
   { name: 'approve', runsIn: 'api', from: ['AWAITING_APPROVAL'], budgetMs: 5_000 },
   { name: 'recheck', runsIn: 'collector', from: ['APPROVED'], budgetMs: 10_000 },
   { name: 'execute', runsIn: 'collector', from: ['QUEUED'], claim: 'RUNNING', budgetMs: 10_000 },
-  { name: 'ground', runsIn: 'worker', from: ['GROUNDING'], budgetMs: 10_000 },
-  { name: 'answer', runsIn: 'worker', from: ['GROUNDING'], budgetMs: 10_000 },
+  { name: 'ground', runsIn: 'collector', from: ['GROUNDING'], budgetMs: 10_000 },
+  { name: 'answer', runsIn: 'collector', from: ['GROUNDING'], budgetMs: 10_000 },
 ] as const satisfies readonly Stage[];
 
 export function stageOf(name: StageName): Stage {

@@ -1,10 +1,21 @@
 import { Fault, type NameBinding } from '@countersign/contracts';
 import { type Pack, loadPack } from '@countersign/pack';
-import type { PackStore } from '@countersign/pipeline';
+import type { PackStore, PublishedPack } from '@countersign/pipeline';
 import type { Database } from './database.js';
 
 /** Loaded packs kept per process; versions never change, so only memory limits this. */
 const KEPT = 64;
+
+/** As the database tells them. */
+export interface PublishedRow {
+  id: string;
+  version: number;
+  binding: NameBinding | null;
+}
+
+export function publishedPacks(rows: PublishedRow[]): PublishedPack[] {
+  return rows.map(({ id, version, binding }) => ({ id, version, binding: binding ?? undefined }));
+}
 
 export function packStore(db: Database): PackStore {
   const loads = new Map<string, Promise<Pack | undefined>>();
@@ -32,8 +43,7 @@ export function packStore(db: Database): PackStore {
       return pack;
     },
     async forSource(tenantId, dataSourceId) {
-      const rows = await db.call<{ id: string; version: number; binding: NameBinding | null }[]>('app', 'packs_for_source', 'select packs_for_source($1, $2) as result', [tenantId, dataSourceId]);
-      return rows.map(({ id, version, binding }) => ({ id, version, binding: binding ?? undefined }));
+      return publishedPacks(await db.call<PublishedRow[]>('app', 'packs_for_source', 'select packs_for_source($1, $2) as result', [tenantId, dataSourceId]));
     },
     async currentVersion(tenantId, packId) {
       return (await db.call<number | null>('app', 'pack_current', 'select pack_current($1, $2) as result', [tenantId, packId])) ?? undefined;

@@ -3,14 +3,18 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from './spec/fresh-database.js';
 import { AT, auditEntry, hanbit, northwind, openSmallWorld, personOf } from './spec/small-world.js';
+import { createStore } from './create-store.js';
 import type { Store } from './store.js';
 
 let db: FreshDatabase;
 let store: Store;
+/** Another process: it has only what the database has. */
+let reader: Store;
 const jobId = randomUUID();
 beforeAll(async () => {
   db = await freshDatabase('results');
   ({ store } = await openSmallWorld(db, 4));
+  reader = await createStore({ databaseUrl: db.databaseUrl, applicationName: 'reader', poolSize: 2 });
   await store.jobs.create({
     id: jobId, tenantId: hanbit.id, askerId: personOf('analyst').id, askerName: 'A', dataSourceId: hanbit.dataSourceId, packId: 'commerce', packVersion: 1, question: 'q', locale: 'en', today: '2026-06-30',
     createdAt: AT, traceparent: null, idempotencyKey: null, requestHash: 'a', timings: [], audit: [auditEntry('question.asked', jobId)],
@@ -18,6 +22,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await store?.close();
+  await reader?.close();
   await db?.drop();
 });
 
@@ -31,7 +36,7 @@ describe('rows of a result', () => {
     for (let i = 0; i < rows.length; i += 100) await writer.write(rows.slice(i, i + 100));
     await writer.close();
     for (const [offset, limit] of [[0, 1], [0, 1_000], [499, 2], [500, 500], [990, 200], [1_200, 1_000], [1_234, 10]] as const) {
-      expect(await store.results.read(hanbit.id, id, offset, limit)).toEqual(rows.slice(offset, offset + limit));
+      expect(await reader.results.read(hanbit.id, id, offset, limit)).toEqual(rows.slice(offset, offset + limit));
     }
     expect(await store.results.read(northwind.id, id, 0, 10)).toEqual([]);
   });
@@ -42,8 +47,22 @@ describe('rows of a result', () => {
       const writer = await store.results.open(hanbit.id, jobId, id, columns);
       await writer.write(rows);
       await writer.close();
-      expect(await store.results.read(hanbit.id, id, 0, 10)).toEqual(rows);
+      expect(await reader.results.read(hanbit.id, id, 0, 10)).toEqual(rows);
     }), { numRuns: 40 });
+  });
+
+  it('are the same to the process that wrote them, and no other tenant’s there either', async () => {
+    for (const count of [0, 3, 700]) {
+      const id = randomUUID();
+      const rows = Array.from({ length: count }, (_, i) => [String(i)]);
+      const writer = await store.results.open(hanbit.id, jobId, id, columns);
+      await writer.write(rows);
+      await writer.close();
+      for (const [offset, limit] of [[0, 2_000], [1, 1], [2, 600], [count, 10]] as const) {
+        expect(await store.results.read(hanbit.id, id, offset, limit)).toEqual(rows.slice(offset, offset + limit));
+      }
+      expect(await store.results.read(northwind.id, id, 0, 10)).toEqual([]);
+    }
   });
 
   it('are cut into chunks by size, so that wide rows do not pile up', async () => {

@@ -10,7 +10,7 @@ const CHUNK_CHARS = 256 * 1024;
 /** Of one result, beside the one that is put together. Each takes a connection while it is stored. */
 const CHUNKS_UNDER_WAY = 1;
 
-/** Small results read last. What is grounded is read again at once to be checked, and a result never changes. */
+/** Small results written or read last. A result is grounded right after it was written, and checked after that; it never changes. */
 const KEPT = 8;
 
 /** Chunks of a result that is read from end to end, in one round trip: a megabyte of text at most. */
@@ -21,16 +21,20 @@ type Chunk = { first_row: number; rows: Cell[][] };
 /** Rows of results as json arrays, a chunk a row. A result of one chunk costs one round trip. */
 export function resultStore(db: Database): ResultStore {
   const kept = new Map<string, Chunk[]>();
+  const keep = (key: string, chunks: Chunk[]): void => {
+    kept.delete(key);
+    if (chunks.length === 1) kept.set(key, chunks);
+    for (const oldest of [...kept.keys()].slice(0, -KEPT)) kept.delete(oldest);
+  };
   return {
-    open: async (tenantId, jobId, resultId, columns) => new ChunkWriter(db, { tenantId, jobId, resultId, columns }),
+    open: async (tenantId, jobId, resultId, columns) => new ChunkWriter(db, { tenantId, jobId, resultId, columns }, (rows) => keep(`${tenantId} ${resultId}`, [{ first_row: 0, rows }])),
 
     async read(tenantId, resultId, offset, limit) {
       const end = offset + limit;
-      const key = [tenantId, resultId, offset, limit].join(' ');
-      const chunks = kept.get(key) ?? (await db.rows<Chunk>('app', 'result_read', 'select * from result_chunks_of($1, $2, $3, $4)', [tenantId, resultId, offset, end]));
-      kept.delete(key);
-      if (chunks.length === 1) kept.set(key, chunks);
-      for (const oldest of [...kept.keys()].slice(0, -KEPT)) kept.delete(oldest);
+      const [whole, key] = [`${tenantId} ${resultId}`, [tenantId, resultId, offset, limit].join(' ')];
+      const found = kept.has(whole) ? whole : key;
+      const chunks = kept.get(found) ?? (await db.rows<Chunk>('app', 'result_read', 'select * from result_chunks_of($1, $2, $3, $4)', [tenantId, resultId, offset, end]));
+      keep(found, chunks);
       return chunks.flatMap((chunk) => chunk.rows.slice(Math.max(0, offset - chunk.first_row), end - chunk.first_row));
     },
 
@@ -57,7 +61,7 @@ class ChunkWriter implements ResultWriter {
   private readonly sending = new Set<Promise<void>>();
   private failed: { error: unknown } | undefined;
 
-  constructor(private readonly db: Database, private readonly of: { tenantId: string; jobId: string; resultId: string; columns: ResultColumn[] }) {}
+  constructor(private readonly db: Database, private readonly of: { tenantId: string; jobId: string; resultId: string; columns: ResultColumn[] }, private readonly keepWhole: (rows: Cell[][]) => void) {}
 
   /** @throws what kept this chunk, or one before it, from being stored */
   async write(rows: Cell[][]): Promise<void> {
@@ -69,8 +73,10 @@ class ChunkWriter implements ResultWriter {
   }
 
   async close(): Promise<void> {
-    if (this.waiting.length > 0 || this.written === 0) await this.flush();
+    const whole = this.written === 0 ? this.waiting : undefined;
+    if (this.waiting.length > 0 || whole) await this.flush();
     await this.settled(0);
+    if (whole) this.keepWhole(whole);
   }
 
   async discard(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Catalogue, DataSource, Grant, NameBinding, Policy, StagePayload } from '@countersign/contracts';
 import type { Pack } from '@countersign/pack';
 import { gate, loadParsers } from '@countersign/sql';
-import type { LivePerson, Ports, ResultStore, Source } from '../ports.js';
+import type { LivePerson, Ports, PublishedPack, ResultStore, Source } from '../ports.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { FakeJobStore } from './job-store.js';
 
@@ -29,7 +29,7 @@ export function fakePorts(world: FakeWorld, source: Source): Ports & { jobs: Fak
     packs: {
       load: async (_tenant, id, version) => world.packs.get(id)?.versions.get(version),
       currentVersion: async (_tenant, id) => world.packs.get(id)?.current,
-      forSource: async (_tenant, source) => [...world.packs].map(([id, { current }]) => ({ id, version: current, binding: world.bindings.get(source) })),
+      forSource: async (_tenant, source) => publishedPacks(world, source),
     },
     sources: {
       load: async (_tenant, id) => world.sources.get(id),
@@ -43,13 +43,14 @@ export function fakePorts(world: FakeWorld, source: Source): Ports & { jobs: Fak
       },
       grants: async (_tenant, person, dataSourceId) => world.grants.filter((g) => g.dataSourceId === dataSourceId && (g.subject.id === person.personId || person.groups.includes(g.subject.id))),
       policies: async () => world.policies,
-      live: async (tenantId, { askerId, approverId, dataSourceId, packId }) => {
+      live: async (tenantId, { askerId, approverId, dataSourceId, packId, ruleAuthors }) => {
         const of = (id: string | null) => { const person = id ? world.people.get(id) : undefined; return person?.tenantId === tenantId ? person : undefined; };
         const asker = of(askerId);
         return {
           asker, approver: of(approverId), policies: world.policies, source: world.sources.get(dataSourceId), catalogue: world.catalogues.get(dataSourceId),
           grants: world.grants.filter((g) => asker !== undefined && g.dataSourceId === dataSourceId && (g.subject.id === asker.personId || asker.groups.includes(g.subject.id))),
-          binding: world.bindings.get(dataSourceId), packVersion: world.packs.get(packId)?.current,
+          binding: world.bindings.get(dataSourceId), packVersion: world.packs.get(packId)?.current, packs: publishedPacks(world, dataSourceId),
+          ruleAuthors: ruleAuthors ? world.policies.policies.flatMap(({ authorId }) => of(authorId) ?? []) : [],
         };
       },
     },
@@ -63,6 +64,10 @@ export function fakePorts(world: FakeWorld, source: Source): Ports & { jobs: Fak
     process: 'story',
     limits: DEFAULT_LIMITS,
   };
+}
+
+function publishedPacks(world: FakeWorld, source: string): PublishedPack[] {
+  return [...world.packs].map(([id, { current }]) => ({ id, version: current, binding: world.bindings.get(source) }));
 }
 
 function fakeResults(): ResultStore {

@@ -142,8 +142,8 @@ describe('one question, from words to a grounded answer', () => {
     const id = await story.asked('net revenue by month in 2025');
     await story.approve(id);
     await story.drain();
-    // Received, gated, approved, run: the worker, the collector, the collector, the worker.
-    expect(story.ports.jobs.outbox.size).toBe(4);
+    // Received, gated, approved: the worker, the collector, the collector.
+    expect(story.ports.jobs.outbox.size).toBe(3);
     expect([...story.ports.jobs.outbox.values()].every((row) => row.published)).toBe(true);
   });
 });

@@ -15,7 +15,7 @@ const EXPLAIN_TIMEOUT_MS = 10_000;
 export async function estimate(ports: Ports, job: Job, signal: AbortSignal): Promise<Outcome> {
   const { gateReport: report, candidate } = job;
   if (report?.verdict !== 'accept' || !candidate || !ports.source) throw new Fault('internal', false);
-  const live = await liveFacts(ports, job);
+  const live = await liveFacts(ports, job, { ruleAuthors: true });
   const { source } = live;
   if (!source || !live.catalogue || source.status !== 'ready') return refuse('EXECUTION_FAILED', { code: 'stale-data-source', params: {} });
 
@@ -38,7 +38,7 @@ export async function estimate(ports: Ports, job: Job, signal: AbortSignal): Pro
   const rule = review.needed !== undefined ? null : autoApproval(live.policies, { job, candidate, estimate: found, risk: review.risk });
   if (rule) {
     const approval = ruleApproval(ports, review, rule);
-    const approver = await ports.access.person(job.tenantId, rule.authorId);
+    const approver = live.ruleAuthors.find(({ personId }) => personId === rule.authorId);
     const changed = whatChanged({ job: { ...next, approval }, live: { ...live, approver }, now: ports.clock.now(), digestOf, before: 'execution' });
     if (changed.length === 0) return advance('APPROVED', 'recheck', { estimate: found, review, approval }, { code: 'approved-by-rule', params: { rule: rule.name } });
   }

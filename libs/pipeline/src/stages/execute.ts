@@ -1,4 +1,4 @@
-import type { Job, ProblemCode, ResultColumn, Run } from '@countersign/contracts';
+import type { DataSource, Job, ProblemCode, ResultColumn, Run } from '@countersign/contracts';
 import { Fault, isFault } from '@countersign/contracts';
 import { resultHash } from '@countersign/evidence';
 import { digestOf } from '@countersign/sql';
@@ -8,14 +8,15 @@ import type { Ports, ResultWriter, RunOutcome } from '../ports.js';
 /**
  * Runs exactly the signed text, once, under the signed caps, into the result store.
  * The job is already RUNNING; whatever happens, this returns how it ended.
+ *
+ * @param source the data source as the recheck just before found it
  */
-export async function execute(ports: Ports, job: Job): Promise<Outcome> {
+export async function execute(ports: Ports, job: Job, _signal: AbortSignal, source: DataSource | undefined): Promise<Outcome> {
   const { review, run, approval } = job;
   if (!review || !run || !ports.source || !ports.pulse) throw new Fault('internal', false);
   const { bundle } = review;
   // What was approved is what runs: the digest is recomputed here, not believed.
   if (!approval || approval.digest !== review.digest || digestOf(bundle) !== approval.digest) return refuse('STALE', { code: 'digest-mismatch', params: {} }, { run: ended(ports, run, 'failed', 'digest-mismatch') });
-  const source = await ports.sources.load(job.tenantId, job.dataSourceId);
   if (!source || source.revision !== bundle.dataSource.revision) return refuse('STALE', { code: 'stale-data-source', params: {} }, { run: ended(ports, run, 'failed', 'stale-data-source') });
 
   const resultId = ports.ids.next();

@@ -9,7 +9,7 @@ import type { Ports } from '../ports.js';
 export async function recheck(ports: Ports, job: Job): Promise<Outcome> {
   const live = await liveFacts(ports, job);
   const [first, ...others] = whatChanged({ job, live, now: ports.clock.now(), digestOf, before: 'execution' });
-  if (!first) return advance('QUEUED', 'execute', {});
+  if (!first) return { ...advance('QUEUED', 'execute', {}), source: live.source };
   const to = first.code === 'approval-expired' ? 'EXPIRED' : 'STALE';
   const also = others.map((c) => c.code).filter((code) => code !== first.code);
   return refuse(to, { code: first.code, params: { ...first.params, ...(also.length > 0 ? { also: [...new Set(also)].join(', ') } : {}) } });

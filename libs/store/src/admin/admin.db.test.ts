@@ -46,6 +46,22 @@ describe('the demo seed', () => {
   });
 });
 
+describe('what a question is judged by', () => {
+  const about = { askerId: personOf('analyst').id, approverId: null, dataSourceId: hanbit.dataSourceId, packId: 'commerce' };
+
+  it('names every published pack, and who wrote the automatic approvals where a rule may decide', async () => {
+    const { packs, packVersion, binding, ruleAuthors } = await store.access.live(hanbit.id, { ...about, ruleAuthors: true });
+    expect(packs).toEqual(await store.packs.forSource(hanbit.id, hanbit.dataSourceId));
+    expect({ packVersion, binding, ruleAuthors }).toEqual({ packVersion: packs.find(({ id }) => id === 'commerce')?.version, binding: packs.find(({ id }) => id === 'commerce')?.binding, ruleAuthors: [] });
+    const authorId = personOf('admin').id;
+    await db.owner.query(`insert into policies (tenant_id, id, version, name, author_id, enabled, rule) values ($1, gen_random_uuid(), 1, 'auto', $2, true, '{"kind": "auto-approval"}')`, [hanbit.id, authorId]);
+    expect((await store.access.live(hanbit.id, { ...about, ruleAuthors: true })).ruleAuthors).toEqual([await store.access.person(hanbit.id, authorId)]);
+    expect((await store.access.live(hanbit.id, about)).ruleAuthors).toEqual([]);
+    expect((await store.access.live(northwind.id, { ...about, ruleAuthors: true })).ruleAuthors).toEqual([]);
+    await db.owner.query(`delete from policies where name = 'auto'`);
+  });
+});
+
 describe('data sources', () => {
   it('show what the probe found, and never the credential', async () => {
     await probe('ready', catalogue('order_id'));

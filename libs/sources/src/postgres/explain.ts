@@ -20,8 +20,8 @@ interface PlanNode {
  * COPY, CALL and every other command is a syntax error behind it.
  */
 export async function explain(client: SourceClient, sql: string): Promise<Estimate> {
-  const cursor = new MeteredCursor(PREFIX + sql, PLAN_BYTES);
-  const rows = await client.query(cursor).read(2).catch((error: unknown) => Promise.reject(inStatement(error)));
+  const cursor = new MeteredCursor(client, PREFIX + sql, PLAN_BYTES);
+  const rows = await cursor.batch(2).catch((error: unknown) => Promise.reject(inStatement(error)));
   const text = rows[0]?.[0];
   if (typeof text !== 'string') throw new Fault('query-failed', false, { params: { kind: 'no-plan' } });
   return estimateOf(text);

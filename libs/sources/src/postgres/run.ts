@@ -6,7 +6,7 @@ import type { TypeNames } from './type-names.js';
 
 /** The statement's rows through a cursor; the first batch travels with parse and bind. */
 export function rowsOf(client: SourceClient, sql: string, maxBytes: number, types: TypeNames): RowStream {
-  const cursor = new MeteredCursor(sql, maxBytes);
+  const cursor = new MeteredCursor(client, sql, maxBytes);
   const meter = (chunk: Buffer) => cursor.sawChunk(chunk.length);
   let submitted = false;
   return {
@@ -23,7 +23,6 @@ export function rowsOf(client: SourceClient, sql: string, maxBytes: number, type
       if (!submitted) {
         submitted = true;
         client.wire.stream.on('data', meter);
-        client.query(cursor);
       }
       return cursor.batch(count);
     },

@@ -53,7 +53,7 @@ async function main(): Promise<void> {
     gate: { check: async () => { throw new Fault('internal', false, { params: { detail: 'the collector has no gate' } }); } },
   };
   const stages = metrics.counter('countersign_stages_total', 'Stages run', ['stage']);
-  const lanes = new SourceLanes(config.SOURCE_CONNECTIONS, (tenantId, jobId) => store.reader.dataSourceOf(tenantId, jobId));
+  const lanes = new SourceLanes(config.SOURCE_CONNECTIONS);
   const consumers = [
     queue.consume('collector', async (payload, { attempt }) => {
       const ran = await lanes.during(StagePayload.parse(payload), () => processStage(ports, payload, attempt, stopping.signal));

@@ -1,6 +1,3 @@
-/** Jobs whose source is remembered: each comes here at least twice. */
-const REMEMBERED = 4_096;
-
 interface Lane {
   running: number;
   waiting: (() => void)[];
@@ -12,33 +9,17 @@ interface Lane {
  */
 export class SourceLanes {
   private readonly lanes = new Map<string, Lane>();
-  private readonly sources = new Map<string, string>();
 
-  /** @param sourceOf the data source of a job; undefined: there is no such job, and nobody has to wait for it */
-  constructor(
-    private readonly width: number,
-    private readonly sourceOf: (tenantId: string, jobId: string) => Promise<string | undefined>,
-  ) {}
+  constructor(private readonly width: number) {}
 
-  async during<T>({ tenantId, jobId }: { tenantId: string; jobId: string }, work: () => Promise<T>): Promise<T> {
-    const source = await this.remembered(tenantId, jobId);
-    if (source === undefined) return work();
-    await this.enter(`${tenantId}/${source}`);
+  async during<T>({ tenantId, dataSourceId }: { tenantId: string; dataSourceId: string }, work: () => Promise<T>): Promise<T> {
+    const key = `${tenantId}/${dataSourceId}`;
+    await this.enter(key);
     try {
       return await work();
     } finally {
-      this.leave(`${tenantId}/${source}`);
+      this.leave(key);
     }
-  }
-
-  private async remembered(tenantId: string, jobId: string): Promise<string | undefined> {
-    const known = this.sources.get(jobId);
-    if (known !== undefined) return known;
-    const source = await this.sourceOf(tenantId, jobId);
-    if (source === undefined) return undefined;
-    if (this.sources.size >= REMEMBERED) this.sources.delete(this.sources.keys().next().value!);
-    this.sources.set(jobId, source);
-    return source;
   }
 
   private async enter(key: string): Promise<void> {

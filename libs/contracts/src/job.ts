@@ -158,6 +158,8 @@ export const StagePayload = z.object({
   jobId: Id,
   stage: StageName,
   version: z.int(),
+  /** Whose turn the delivery waits for; decides nothing else. */
+  dataSourceId: Id,
   /** W3C trace context of the transition that queued this. */
   traceparent: z.string().nullable(),
   /** Epoch milliseconds. */

@@ -57,7 +57,7 @@ export function prepareMove(ports: Pick<Ports, 'ids' | 'clock'>, job: Job, move:
   });
   return {
     transition: {
-      tenantId: job.tenantId, jobId: job.id, expectedVersion: job.version, from: job.state, to: move.to, nextStage: move.nextStage,
+      tenantId: job.tenantId, jobId: job.id, dataSourceId: job.dataSourceId, expectedVersion: job.version, from: job.state, to: move.to, nextStage: move.nextStage,
       continues: move.continues ?? false, actor: move.actor, reason, at, writes, timings: move.timings ?? [], audit: [audit], traceparent,
     },
     next: { ...job, ...withoutUndefined(writes), state: move.to, stage: move.nextStage, version, updatedAt: at, traceparent },
@@ -100,7 +100,7 @@ export async function publishInstead(ports: Ports, job: Job): Promise<void> {
 }
 
 function payloadOf(ports: Pick<Ports, 'clock'>, job: Job, stage: StageName): StagePayload {
-  return { tenantId: job.tenantId, jobId: job.id, stage, version: job.version, traceparent: job.traceparent, enqueuedAt: Date.parse(ports.clock.now()) };
+  return { tenantId: job.tenantId, jobId: job.id, stage, version: job.version, dataSourceId: job.dataSourceId, traceparent: job.traceparent, enqueuedAt: Date.parse(ports.clock.now()) };
 }
 
 /** The queue of a stage that a queue runs. */

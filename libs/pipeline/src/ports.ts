@@ -27,6 +27,7 @@ export interface JobWrites {
 export interface Transition {
   tenantId: string;
   jobId: string;
+  dataSourceId: string;
   /** Optimistic: refused when the job has another version. */
   expectedVersion: number;
   from: JobState;

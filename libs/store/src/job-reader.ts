@@ -27,10 +27,6 @@ export function jobReader(db: Database): JobReader {
       }));
     },
 
-    async dataSourceOf(tenantId, jobId) {
-      return (await db.call<string | null>('app', 'job_source', 'select job_source($1, $2) as result', [tenantId, jobId])) ?? undefined;
-    },
-
     async events(tenantId, jobId, afterSeq) {
       const rows = await db.rows<{ event: JobEvent }>('app', 'job_events_of', 'select event from job_events_of($1::jsonb)', [JSON.stringify([{ tenantId, jobId, afterSeq }])]);
       return rows.map((row) => row.event);

@@ -30,7 +30,7 @@ async function ask(fields: Record<string, unknown> = {}): Promise<string> {
 }
 const step = (jobId: string, version: number, from: Job['state'], to: Job['state'], fields: Record<string, unknown> = {}) => stepIn(store, jobId, version, from, to, fields);
 const stepIn = (through: Store, jobId: string, version: number, from: Job['state'], to: Job['state'], fields: Record<string, unknown> = {}) => through.jobs.apply({
-  tenantId: hanbit.id, jobId, expectedVersion: version, from, to, nextStage: null, actor: { kind: 'system', id: 'test', name: 'test' }, reason: null, at: AT, writes: {}, timings: [],
+  tenantId: hanbit.id, jobId, dataSourceId: hanbit.dataSourceId, expectedVersion: version, from, to, nextStage: null, actor: { kind: 'system', id: 'test', name: 'test' }, reason: null, at: AT, writes: {}, timings: [],
   audit: [auditEntry('job.moved', jobId)], traceparent: null, ...fields,
 });
 

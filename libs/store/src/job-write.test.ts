@@ -4,7 +4,7 @@ import { joined, moveWrite } from './job-write.js';
 
 const AT = '2026-06-30T09:00:00.000Z';
 const move = (fields: Partial<Transition>): Transition => ({
-  tenantId: 't', jobId: 'j', expectedVersion: 3, from: 'GENERATING', to: 'GATING', nextStage: 'gate', continues: true,
+  tenantId: 't', jobId: 'j', dataSourceId: 'd', expectedVersion: 3, from: 'GENERATING', to: 'GATING', nextStage: 'gate', continues: true,
   actor: { kind: 'system', id: 'w', name: 'w' }, reason: null, at: AT, writes: {}, timings: [], audit: [], traceparent: null, ...fields,
 });
 const refusal = { code: 'c', params: {}, nearest: [] };

@@ -57,7 +57,7 @@ export function createWrite(job: NewJob): NewJobWrite {
   const { createdAt: at, audit, timings, ...columns } = job;
   const actor = audit[0]?.actor ?? { kind: 'person' as const, id: job.askerId, name: job.askerName };
   const event: Event = { at, actor, from: null, to: 'RECEIVED', stage: FIRST_STAGE, reason: null };
-  const outbox = work({ tenantId: job.tenantId, jobId: job.id, stage: FIRST_STAGE, version: 0, traceparent: job.traceparent, enqueuedAt: Date.parse(at) });
+  const outbox = work({ tenantId: job.tenantId, jobId: job.id, stage: FIRST_STAGE, version: 0, dataSourceId: job.dataSourceId, traceparent: job.traceparent, enqueuedAt: Date.parse(at) });
   if (!outbox) throw new TypeError(`no queue carries ${FIRST_STAGE}`);
   return {
     ...columns, kind: 'create', jobId: job.id, expectedVersion: BEFORE_FIRST, at, to: event.to, stage: event.stage, events: [event], timings, audit: audit.map(auditLink),
@@ -69,7 +69,7 @@ export function moveWrite(t: Transition): MoveWrite {
   const { jobId, expectedVersion, at, from, to, nextStage: stage, traceparent, timings } = t;
   // An undefined member is untouched; joined to another write it must not hide what that one has.
   const writes = Object.fromEntries(Object.entries(t.writes).filter(([, value]) => value !== undefined)) as JobWrites;
-  const payload = stage && !t.continues ? { tenantId: t.tenantId, jobId, stage, version: expectedVersion + 1, traceparent, enqueuedAt: Date.parse(at) } : null;
+  const payload = stage && !t.continues ? { tenantId: t.tenantId, jobId, stage, version: expectedVersion + 1, dataSourceId: t.dataSourceId, traceparent, enqueuedAt: Date.parse(at) } : null;
   return {
     kind: 'move', jobId, expectedVersion, at, from, to, stage, traceparent, writes, timings, ...expiry(t),
     events: [{ at, actor: t.actor, from, to, stage, reason: t.reason }], audit: t.audit.map(auditLink), outbox: payload && work(payload),

@@ -56,8 +56,6 @@ export interface IdentityStore {
 /** Reading jobs for people. */
 export interface JobReader {
   list(tenantId: string, filter: { askerId?: string; state?: JobState; search?: string; cursor?: string; limit: number }): Promise<PageOf<JobSummary>>;
-  /** The data source a job asks; undefined: no such job. */
-  dataSourceOf(tenantId: string, jobId: string): Promise<string | undefined>;
   events(tenantId: string, jobId: string, afterSeq: number): Promise<JobEvent[]>;
   /** New events of many jobs at once, for live streams: one query for all open streams. */
   eventsOf(jobs: { tenantId: string; jobId: string; afterSeq: number }[]): Promise<{ jobId: string; event: JobEvent }[]>;

@@ -39,7 +39,7 @@ describe('what the dispatcher and the reconciler see', () => {
     // gate: 5 s, answer: 10 s, estimate: 15 s; 1 s of grace
     const found = await store.system.lostJobs(later(11_500), 1_000, 100);
     expect(idsOf(found, [...lost, ...fine])).toEqual([...lost].sort());
-    expect(found.find((p) => p.jobId === lost[0])).toEqual({ tenantId: hanbit.id, jobId: lost[0], stage: 'gate', version: 0, traceparent: '00-aa-bb-01', enqueuedAt: Date.parse(AT) });
+    expect(found.find((p) => p.jobId === lost[0])).toEqual({ tenantId: hanbit.id, jobId: lost[0], stage: 'gate', version: 0, dataSourceId: hanbit.dataSourceId, traceparent: '00-aa-bb-01', enqueuedAt: Date.parse(AT) });
     expect(idsOf(await store.system.lostJobs(later(5_900), 1_000, 100), lost)).toEqual([]);
   });
 
@@ -63,7 +63,7 @@ describe('what the dispatcher and the reconciler see', () => {
     await store.jobs.create({ id, tenantId: hanbit.id, askerId: world.askerId, askerName: 'A', dataSourceId: hanbit.dataSourceId, packId: 'commerce', packVersion: 1, question: 'q', locale: 'en', today: '2026-06-30', createdAt: AT, traceparent: null, idempotencyKey: null, requestHash: 'a', timings: [], audit: [] });
     await db.owner.query("update jobs set state = 'GATING' where id = $1", [id]);
     const review = { expiresAt: later(1_000), revision: 1, digest: 'd'.repeat(64), risk: { level: 'low', reasons: [] }, requestedAt: AT } as never;
-    await store.jobs.apply({ tenantId: hanbit.id, jobId: id, expectedVersion: 0, from: 'GATING', to: 'AWAITING_APPROVAL', nextStage: null, actor: { kind: 'system', id: 's', name: 's' }, reason: null, at: AT, writes: { review }, timings: [], audit: [], traceparent: null });
+    await store.jobs.apply({ tenantId: hanbit.id, jobId: id, dataSourceId: hanbit.dataSourceId, expectedVersion: 0, from: 'GATING', to: 'AWAITING_APPROVAL', nextStage: null, actor: { kind: 'system', id: 's', name: 's' }, reason: null, at: AT, writes: { review }, timings: [], audit: [], traceparent: null });
     expect(idsOf(await store.system.expiredJobs(later(999), 500), [id])).toEqual([]);
     expect(idsOf(await store.system.expiredJobs(later(1_000), 500), [id])).toEqual([id]);
     const queue = await store.reader.reviews(hanbit.id, world.askerId, { limit: 50 });

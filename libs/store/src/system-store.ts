@@ -12,6 +12,7 @@ interface LostRow {
   id: string;
   stage: StagePayload['stage'];
   version: number;
+  data_source_id: string;
   traceparent: string | null;
   enqueued_at: string;
 }
@@ -28,12 +29,12 @@ export function systemStore(db: Database, options: Pick<StoreOptions, 'clarifica
     async lostJobs(now, graceMs, limit) {
       // RUNNING is not among the states: a run is never started again by itself.
       const rows = await db.rows<LostRow>('system', 'jobs_lost', `
-        select tenant_id, id, stage, version, traceparent, (extract(epoch from updated_at) * 1000)::bigint as enqueued_at from jobs
+        select tenant_id, id, stage, version, data_source_id, traceparent, (extract(epoch from updated_at) * 1000)::bigint as enqueued_at from jobs
         where state in ('RECEIVED', 'RESOLVING', 'GENERATING', 'GATING', 'APPROVED', 'QUEUED', 'GROUNDING')
           and updated_at < $1::timestamptz - (($3::jsonb ->> stage)::int + $2) * interval '1 millisecond'
         order by updated_at limit $4`, [now, graceMs, BUDGETS, limit]);
       // Since its last move, not since now: the time it was lost is part of its wait.
-      return rows.map((row) => ({ tenantId: row.tenant_id, jobId: row.id, stage: row.stage, version: row.version, traceparent: row.traceparent, enqueuedAt: Number(row.enqueued_at) }));
+      return rows.map((row) => ({ tenantId: row.tenant_id, jobId: row.id, stage: row.stage, version: row.version, dataSourceId: row.data_source_id, traceparent: row.traceparent, enqueuedAt: Number(row.enqueued_at) }));
     },
 
     async silentRuns(silentMs, limit) {

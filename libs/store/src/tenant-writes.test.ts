@@ -25,7 +25,7 @@ function scripted(refuse: (ids: string[]) => unknown = () => null) {
   return { writes: new TenantWrites(db as unknown as Database), calls, mostAtOnce: () => most };
 }
 const write = (jobId: string, version = 0) => moveWrite({
-  tenantId: 't', jobId, expectedVersion: version, from: 'GATING', to: 'GATING', nextStage: 'gate', continues: true, actor: { kind: 'system', id: 'w', name: 'w' },
+  tenantId: 't', jobId, dataSourceId: 'd', expectedVersion: version, from: 'GATING', to: 'GATING', nextStage: 'gate', continues: true, actor: { kind: 'system', id: 'w', name: 'w' },
   reason: null, at: '2026-06-30T09:00:00.000Z', writes: {}, timings: [], audit: [], traceparent: null,
 });
 

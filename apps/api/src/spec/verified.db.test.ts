@@ -29,7 +29,7 @@ describe('a verified query', () => {
     const { interpretation } = (await bringToReview(world.ports, await world.newJob()));
     const moved = await applyMove(world.ports, job, { to: 'GENERATING', nextStage: 'generate', actor: { kind: 'system', id: 't', name: 't' }, action: 'job.moved', writes: { interpretation: { ...interpretation!, ...change } } });
     if (!moved.ok) throw new Error(moved.state);
-    await runStage(world.ports, { tenantId: job.tenantId, jobId: job.id, stage: 'generate', version: moved.job.version, traceparent: null, enqueuedAt: Date.now() }, new AbortController().signal);
+    await runStage(world.ports, { tenantId: job.tenantId, jobId: job.id, stage: 'generate', version: moved.job.version, dataSourceId: job.dataSourceId, traceparent: null, enqueuedAt: Date.now() }, new AbortController().signal);
     return (await world.reload(job)).candidate!;
   };
   const propose = async (name: string) => (await analyst.post(`/v1/jobs/${(await answered()).id}/verified-query`, { name })).body as unknown as VerifiedQuery;

@@ -36,7 +36,7 @@ function newJob(world: JobStoreWorld, fields: Partial<NewJob> = {}): NewJob {
 
 function move(world: JobStoreWorld, job: Pick<Job, 'id' | 'version' | 'state'>, to: JobState, nextStage: StageName | null, writes: JobWrites = {}, fields: Partial<Transition> = {}): Transition {
   return {
-    tenantId: world.tenantId, jobId: job.id, expectedVersion: job.version, from: job.state, to, nextStage, actor: { kind: 'system', id: 'contract', name: 'contract' }, reason: null, at: AT,
+    tenantId: world.tenantId, jobId: job.id, dataSourceId: world.dataSourceId, expectedVersion: job.version, from: job.state, to, nextStage, actor: { kind: 'system', id: 'contract', name: 'contract' }, reason: null, at: AT,
     writes, timings: [], audit: [entry(world, job.id, 'job.moved', to)], traceparent: null, ...fields,
   };
 }

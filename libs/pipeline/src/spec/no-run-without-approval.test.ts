@@ -66,7 +66,7 @@ describe('no sequence of events', () => {
         switch (e.do) {
           case 'deliver': { const p = world.queue.shift(); if (p) { delivered.push(p); await runStage(ports, p, signal); } break; }
           case 'redeliver': { const p = delivered[e.index % Math.max(1, delivered.length)]; if (p) await runStage(ports, p, signal); break; }
-          case 'forge': await runStage(ports, { tenantId: TENANT, jobId: id, stage: e.stage, version: e.version, traceparent: null, enqueuedAt: 0 }, signal); break;
+          case 'forge': await runStage(ports, { tenantId: TENANT, jobId: id, stage: e.stage, version: e.version, dataSourceId: SOURCE, traceparent: null, enqueuedAt: 0 }, signal); break;
           case 'decide': await decide(ports, actorOf(e.by, e.otherTenant ? OTHER_TENANT : TENANT), job, { decision: e.what, digest: e.rightDigest ? job.review?.digest ?? '' : '0'.repeat(64), version: job.version, reasonCode: 'other' }, authors); break;
           case 'edit': { const edited = await editSql(ports, actorOf(e.by), job, { sql: `SELECT count(*) AS n FROM orders WHERE order_date >= DATE '${e.year}-01-01'`, language: 'native', digest: e.rightDigest ? job.review?.digest ?? '' : '0'.repeat(64), version: job.version, preview: false }, async () => []); if (edited.ok && edited.edited) authors.push(e.by); break; }
           case 'wait': world.nowMs += e.hours * 3_600_000; break;

@@ -92,6 +92,6 @@ export async function receive(ports: Ports, actor: Exclude<Actor, { kind: 'syste
     if (!made.sameRequest) return no('idempotency-mismatch');
     return { ok: true, jobId: made.job.id, state: made.job.state, version: made.job.version };
   }
-  await publishNext(ports, { id, tenantId, stage: 'resolve', version: 0, traceparent: input.traceparent } as Job, made.outboxId);
+  await publishNext(ports, { id, tenantId, dataSourceId: source.id, stage: 'resolve', version: 0, traceparent: input.traceparent } as Job, made.outboxId);
   return { ok: true, jobId: id, state: 'RECEIVED', version: 0 };
 }

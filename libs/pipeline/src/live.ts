@@ -1,7 +1,7 @@
 import type { LiveFacts, PackNames } from '@countersign/access';
 import type { Approval, Candidate, DataSource, Declarations, Job } from '@countersign/contracts';
 import { declarationsOf, sensitiveColumns } from '@countersign/pack';
-import type { LivePerson, Ports, PublishedPack } from './ports.js';
+import type { LivePerson, LiveRows, Ports, PublishedPack } from './ports.js';
 
 /** The facts that access compares, with the whole data source, and what a candidate that no planner made is held against. */
 export type Live = LiveFacts & { source: DataSource | undefined; declarations?: Declarations; ruleAuthors: LivePerson[] };
@@ -9,11 +9,15 @@ export type Live = LiveFacts & { source: DataSource | undefined; declarations?: 
 /** Whose rights, on what: a job, or a text that is no job. */
 export type LiveSubject = Pick<Job, 'tenantId' | 'askerId' | 'dataSourceId' | 'packId' | 'packVersion' | 'approval' | 'review'> & { candidate: Pick<Candidate, 'origin'> | null };
 
-/** Everything a signature depends on, as it is now. Asked for anew each time, from the database, never from a cache. */
-export async function liveFacts(ports: Pick<Ports, 'access' | 'packs'>, job: LiveSubject, { ruleAuthors = false } = {}): Promise<Live> {
+/**
+ * Everything a signature depends on, as it is now. Asked for anew each time, from the database, never from a cache.
+ *
+ * @param given what came with the job just now: a stage that begins with these facts need not ask again
+ */
+export async function liveFacts(ports: Pick<Ports, 'access' | 'packs'>, job: LiveSubject, { ruleAuthors = false, given }: { ruleAuthors?: boolean; given?: LiveRows | undefined } = {}): Promise<Live> {
   const { tenantId, dataSourceId, packId } = job;
   const [rows, pack, cosigners] = await Promise.all([
-    ports.access.live(tenantId, { askerId: job.askerId, approverId: job.approval ? approvedBy(job.approval) : null, dataSourceId, packId, ruleAuthors }),
+    given ?? ports.access.live(tenantId, { askerId: job.askerId, approverId: job.approval ? approvedBy(job.approval) : null, dataSourceId, packId, ruleAuthors }),
     ports.packs.load(tenantId, packId, job.packVersion),
     cosignersOf(ports, job),
   ]);

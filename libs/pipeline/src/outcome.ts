@@ -1,9 +1,17 @@
 import type { DataSource, JobState, StageName, StageTiming } from '@countersign/contracts';
-import type { JobWrites } from './ports.js';
+import type { JobWrites, LiveRows } from './ports.js';
 
 export interface Reason {
   code: string;
   params: Record<string, string>;
+}
+
+/** What is at hand when a stage begins, so that it need not ask for it. */
+export interface Given {
+  /** Read together with the job, for the first stage of a delivery. */
+  live?: LiveRows | undefined;
+  /** As the recheck just before found it. */
+  source?: DataSource | undefined;
 }
 
 /**

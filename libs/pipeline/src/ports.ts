@@ -165,6 +165,8 @@ export interface AccessStore {
   policies(tenantId: string): Promise<{ version: number; policies: Policy[] }>;
   /** All that a stage must know before it goes on, in one round trip. */
   live(tenantId: string, about: LiveAbout): Promise<LiveRows>;
+  /** A job with the live facts about it, still in one round trip. `dataSourceId`: where it is expected to ask. */
+  jobWithLive(tenantId: string, about: { jobId: string; dataSourceId: string; ruleAuthors: boolean }): Promise<{ job: Job; live: LiveRows } | undefined>;
 }
 
 /** `sql`'s gate behind a deadline: a hung parser is killed and replaced. */

@@ -1,9 +1,9 @@
-import type { AuditAction, DataSource, Job, StageName, StagePayload, StageTiming } from '@countersign/contracts';
+import type { AuditAction, Job, StageName, StagePayload, StageTiming } from '@countersign/contracts';
 import { Fault, isFault } from '@countersign/contracts';
 import { blockedDetails, blockedOrigin } from './blocked.js';
-import type { Outcome } from './outcome.js';
+import type { Given, Outcome } from './outcome.js';
 import { type Moved, applyMove, prepareMove, publishInstead, publishNext, saveMove } from './move.js';
-import type { Ports } from './ports.js';
+import type { LiveRows, Ports } from './ports.js';
 import { stageOf } from './stages.js';
 import { answer } from './stages/answer.js';
 import { estimate } from './stages/estimate.js';
@@ -14,12 +14,15 @@ import { ground } from './stages/ground.js';
 import { recheck } from './stages/recheck.js';
 import { resolve } from './stages/resolve.js';
 
-/** A stage's work: reads the job, asks its ports, says how it ended. It saves nothing itself. `source`: as the recheck before it found it. */
-export type StageWork = (ports: Ports, job: Job, signal: AbortSignal, source: DataSource | undefined) => Promise<Outcome>;
+/** A stage's work: reads the job, asks its ports, says how it ended. It saves nothing itself. */
+export type StageWork = (ports: Ports, job: Job, signal: AbortSignal, given: Given) => Promise<Outcome>;
 
 /** Stages that a queue runs. `receive` and `approve` happen inside the API's requests. */
 const WORK = { resolve, generate, gate, estimate, recheck, execute, ground, answer } satisfies Record<Exclude<StageName, 'receive' | 'approve'>, StageWork>;
 type QueuedStage = keyof typeof WORK;
+
+/** Stages whose first question is what holds now: delivered by a queue, they get the answer with their job. */
+const FACTS_FIRST: ReadonlySet<StageName> = new Set<StageName>(['gate', 'estimate', 'recheck', 'execute']);
 
 const isQueued = (stage: StageName): stage is QueuedStage => stage in WORK;
 
@@ -31,21 +34,26 @@ const isQueued = (stage: StageName): stage is QueuedStage => stage in WORK;
  * @returns what became of it; `state` is the job's state afterwards.
  */
 export async function runStage(ports: Ports, payload: StagePayload, signal: AbortSignal): Promise<{ ran: StageName[]; state: string | null }> {
-  const job = await ports.jobs.load(payload.tenantId, payload.jobId);
+  const { job, live } = await delivered(ports, payload);
   if (!job || job.version !== payload.version || job.stage !== payload.stage) return { ran: [], state: job?.state ?? null };
   const waitUs = Math.max(0, (Date.parse(ports.clock.now()) - payload.enqueuedAt) * 1000);
   const wait: StageTiming = { step: 'queue-wait', startedAt: new Date(payload.enqueuedAt).toISOString(), durationUs: waitUs, attempt: 1, process: ports.process, detail: { queue: stageOf(payload.stage).runsIn } };
-  return runFrom(ports, job, [wait], signal);
+  return runFrom(ports, job, { pending: [wait], signal, live });
+}
+
+async function delivered(ports: Ports, { tenantId, jobId, stage, dataSourceId }: StagePayload): Promise<{ job?: Job | undefined; live?: LiveRows }> {
+  if (!FACTS_FIRST.has(stage)) return { job: await ports.jobs.load(tenantId, jobId) };
+  return (await ports.access.jobWithLive(tenantId, { jobId, dataSourceId, ruleAuthors: stage === 'estimate' })) ?? {};
 }
 
 /** What a stage came to: the job as it will be, and the saving of it, which may still be under way. */
 interface Step {
   job: Job;
   saved: Promise<Moved>;
-  source: DataSource | undefined;
+  given: Given;
 }
 
-async function runFrom(ports: Ports, start: Job, pending: StageTiming[], signal: AbortSignal): Promise<{ ran: StageName[]; state: string }> {
+async function runFrom(ports: Ports, start: Job, { pending, signal, live }: { pending: StageTiming[]; signal: AbortSignal; live: LiveRows | undefined }): Promise<{ ran: StageName[]; state: string }> {
   const ran: StageName[] = [];
   const home = start.stage ? stageOf(start.stage).runsIn : 'worker';
   // Moves under way, in order. A stage that only reads need not wait for the one before it to be on disk: its own move
@@ -53,17 +61,17 @@ async function runFrom(ports: Ports, start: Job, pending: StageTiming[], signal:
   const moves: Promise<Moved>[] = [];
   let job = start;
   let timings = pending;
-  let source: DataSource | undefined;
+  let given: Given = { live };
   for (;;) {
     const { stage } = job;
     if (!stage || !isQueued(stage)) break;
     // Handed over by the queue, a run may come long after its recheck: what holds now decides.
     if (stage === 'execute' && ran.length === 0) {
-      const checked = await recheck(ports, job);
+      const checked = await recheck(ports, job, signal, given);
       if (await endedBy(ports, job, checked)) return { ran, state: job.state };
-      source = sourceOf(checked);
+      given = givenBy(checked);
     }
-    const step = await ports.tracer.stage(`stage ${stage}`, job.traceparent, { 'countersign.job': job.id, 'countersign.tenant': job.tenantId }, (traceparent) => runOne(ports, { ...job, traceparent }, stage, { timings, signal, source })).catch(async (error: unknown) => {
+    const step = await ports.tracer.stage(`stage ${stage}`, job.traceparent, { 'countersign.job': job.id, 'countersign.tenant': job.tenantId }, (traceparent) => runOne(ports, { ...job, traceparent }, stage, { timings, signal, given })).catch(async (error: unknown) => {
       // The delivery at hand is of an earlier stage and is spent; the one that broke is tried again on its own.
       if (ran.length === 0) throw error;
       if (await allSaved(moves)) await publishInstead(ports, job);
@@ -73,7 +81,7 @@ async function runFrom(ports: Ports, start: Job, pending: StageTiming[], signal:
     step.saved.catch(() => undefined);
     moves.push(step.saved);
     ran.push(stage);
-    ({ job, source } = step);
+    ({ job, given } = step);
     timings = [];
     if (!job.stage || stageOf(job.stage).runsIn !== home) break;
   }
@@ -82,7 +90,8 @@ async function runFrom(ports: Ports, start: Job, pending: StageTiming[], signal:
   return { ran, state: job.state };
 }
 
-const sourceOf = (outcome: Outcome): DataSource | undefined => (outcome.kind === 'advance' ? outcome.source : undefined);
+/** What a stage leaves for the next one in the same process. */
+const givenBy = (outcome: Outcome): Given => (outcome.kind === 'advance' ? { source: outcome.source } : {});
 
 /** @returns true when the recheck found that the job may no longer run, and it was ended for that */
 async function endedBy(ports: Ports, job: Job, outcome: Outcome): Promise<boolean> {
@@ -100,7 +109,7 @@ async function allSaved(moves: readonly Promise<Moved>[]): Promise<Extract<Moved
 }
 
 /** One stage: claim when it has a claim, work, time, begin to save. undefined: another process won. */
-async function runOne(ports: Ports, given: Job, stage: QueuedStage, { timings: earlier, signal, source }: { timings: StageTiming[]; signal: AbortSignal; source: DataSource | undefined }): Promise<Step | undefined> {
+async function runOne(ports: Ports, given: Job, stage: QueuedStage, { timings: earlier, signal, given: atHand }: { timings: StageTiming[]; signal: AbortSignal; given: Given }): Promise<Step | undefined> {
   const actor = { kind: 'system' as const, id: ports.process, name: ports.process };
   const { claim } = stageOf(stage);
   let job = given;
@@ -114,7 +123,7 @@ async function runOne(ports: Ports, given: Job, stage: QueuedStage, { timings: e
   }
   const startedAt = ports.clock.now();
   const before = ports.clock.micros();
-  const outcome = await WORK[stage](ports, job, signal, source);
+  const outcome = await WORK[stage](ports, job, signal, atHand);
   const timing: StageTiming = { step: stage, startedAt, durationUs: Math.round(ports.clock.micros() - before), attempt: 1, process: ports.process };
   const move = prepareMove(ports, job, {
     to: outcome.to,
@@ -127,7 +136,7 @@ async function runOne(ports: Ports, given: Job, stage: QueuedStage, { timings: e
     timings: [...earlier, timing, ...(outcome.timings ?? [])],
     details: detailsOf(job, outcome),
   });
-  return { job: move.next, saved: saveMove(ports, move), source: sourceOf(outcome) };
+  return { job: move.next, saved: saveMove(ports, move), given: givenBy(outcome) };
 }
 
 /**

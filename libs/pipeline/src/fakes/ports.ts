@@ -1,7 +1,8 @@
 import type { Catalogue, DataSource, Grant, NameBinding, Policy, StagePayload } from '@countersign/contracts';
 import type { Pack } from '@countersign/pack';
 import { gate, loadParsers } from '@countersign/sql';
-import type { LivePerson, Ports, PublishedPack, ResultStore, Source } from '../ports.js';
+import type { LiveAbout, LivePerson, LiveRows, Ports, PublishedPack, ResultStore, Source } from '../ports.js';
+import { approvedBy } from '../live.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { FakeJobStore } from './job-store.js';
 
@@ -43,15 +44,10 @@ export function fakePorts(world: FakeWorld, source: Source): Ports & { jobs: Fak
       },
       grants: async (_tenant, person, dataSourceId) => world.grants.filter((g) => g.dataSourceId === dataSourceId && (g.subject.id === person.personId || person.groups.includes(g.subject.id))),
       policies: async () => world.policies,
-      live: async (tenantId, { askerId, approverId, dataSourceId, packId, ruleAuthors }) => {
-        const of = (id: string | null) => { const person = id ? world.people.get(id) : undefined; return person?.tenantId === tenantId ? person : undefined; };
-        const asker = of(askerId);
-        return {
-          asker, approver: of(approverId), policies: world.policies, source: world.sources.get(dataSourceId), catalogue: world.catalogues.get(dataSourceId),
-          grants: world.grants.filter((g) => asker !== undefined && g.dataSourceId === dataSourceId && (g.subject.id === asker.personId || asker.groups.includes(g.subject.id))),
-          binding: world.bindings.get(dataSourceId), packVersion: world.packs.get(packId)?.current, packs: publishedPacks(world, dataSourceId),
-          ruleAuthors: ruleAuthors ? world.policies.policies.flatMap(({ authorId }) => of(authorId) ?? []) : [],
-        };
+      live: async (tenantId, about) => liveRows(world, tenantId, about),
+      jobWithLive: async (tenantId, { jobId, ruleAuthors }) => {
+        const job = await jobs.load(tenantId, jobId);
+        return job && { job, live: liveRows(world, tenantId, { askerId: job.askerId, approverId: job.approval && approvedBy(job.approval), dataSourceId: job.dataSourceId, packId: job.packId, ruleAuthors }) };
       },
     },
     gate: { check: async (input) => { await loadParsers(); return gate(input); } },
@@ -63,6 +59,17 @@ export function fakePorts(world: FakeWorld, source: Source): Ports & { jobs: Fak
     tracer: { stage: async (_name, traceparent, _attributes, work) => work(traceparent) },
     process: 'story',
     limits: DEFAULT_LIMITS,
+  };
+}
+
+function liveRows(world: FakeWorld, tenantId: string, { askerId, approverId, dataSourceId, packId, ruleAuthors }: LiveAbout): LiveRows {
+  const of = (id: string | null) => { const person = id ? world.people.get(id) : undefined; return person?.tenantId === tenantId ? person : undefined; };
+  const asker = of(askerId);
+  return {
+    asker, approver: of(approverId), policies: world.policies, source: world.sources.get(dataSourceId), catalogue: world.catalogues.get(dataSourceId),
+    grants: world.grants.filter((g) => asker !== undefined && g.dataSourceId === dataSourceId && (g.subject.id === asker.personId || asker.groups.includes(g.subject.id))),
+    binding: world.bindings.get(dataSourceId), packVersion: world.packs.get(packId)?.current, packs: publishedPacks(world, dataSourceId),
+    ruleAuthors: ruleAuthors ? world.policies.policies.flatMap(({ authorId }) => of(authorId) ?? []) : [],
   };
 }
 

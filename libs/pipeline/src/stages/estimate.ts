@@ -2,7 +2,7 @@ import { approvalsNeeded, autoApproval, bundleFor, masksFor, personalColumns, ri
 import type { AcceptedGateReport, Approval, Caps, Catalogue, DataSource, Estimate, Job, ReviewRequest } from '@countersign/contracts';
 import { Fault, isFault } from '@countersign/contracts';
 import { digestOf } from '@countersign/sql';
-import { type Outcome, advance, refuse, waitFor } from '../outcome.js';
+import { type Given, type Outcome, advance, refuse, waitFor } from '../outcome.js';
 import { type Live, liveFacts } from '../live.js';
 import type { Ports } from '../ports.js';
 
@@ -12,10 +12,10 @@ const EXPLAIN_TIMEOUT_MS = 10_000;
  * EXPLAIN before a person is disturbed: over the cap ends here. Otherwise the bundle that decides the result is put
  * together and its digest asked to be signed, by people, or by a rule that says so in its author's name.
  */
-export async function estimate(ports: Ports, job: Job, signal: AbortSignal): Promise<Outcome> {
+export async function estimate(ports: Ports, job: Job, signal: AbortSignal, { live: given }: Given): Promise<Outcome> {
   const { gateReport: report, candidate } = job;
   if (report?.verdict !== 'accept' || !candidate || !ports.source) throw new Fault('internal', false);
-  const live = await liveFacts(ports, job, { ruleAuthors: true });
+  const live = await liveFacts(ports, job, { ruleAuthors: true, given });
   const { source } = live;
   if (!source || !live.catalogue || source.status !== 'ready') return refuse('EXECUTION_FAILED', { code: 'stale-data-source', params: {} });
 

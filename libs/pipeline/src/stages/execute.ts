@@ -1,17 +1,17 @@
-import type { DataSource, Job, ProblemCode, ResultColumn, Run } from '@countersign/contracts';
+import type { Job, ProblemCode, ResultColumn, Run } from '@countersign/contracts';
 import { Fault, isFault } from '@countersign/contracts';
 import { resultHash } from '@countersign/evidence';
 import { digestOf } from '@countersign/sql';
-import { type Outcome, advance, refuse } from '../outcome.js';
+import { type Given, type Outcome, advance, refuse } from '../outcome.js';
 import type { Ports, ResultWriter, RunOutcome } from '../ports.js';
 
 /**
  * Runs exactly the signed text, once, under the signed caps, into the result store.
  * The job is already RUNNING; whatever happens, this returns how it ended.
  *
- * @param source the data source as the recheck just before found it
+ * @param given with the data source as the recheck just before found it
  */
-export async function execute(ports: Ports, job: Job, _signal: AbortSignal, source: DataSource | undefined): Promise<Outcome> {
+export async function execute(ports: Ports, job: Job, _signal: AbortSignal, { source }: Given): Promise<Outcome> {
   const { review, run, approval } = job;
   if (!review || !run || !ports.source || !ports.pulse) throw new Fault('internal', false);
   const { bundle } = review;

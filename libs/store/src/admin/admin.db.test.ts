@@ -60,6 +60,27 @@ describe('what a question is judged by', () => {
     expect((await store.access.live(northwind.id, { ...about, ruleAuthors: true })).ruleAuthors).toEqual([]);
     await db.owner.query(`delete from policies where name = 'auto'`);
   });
+
+  it('is the same when it comes with the job, of which another organization sees nothing', async () => {
+    const jobId = randomUUID();
+    await store.jobs.create({
+      id: jobId, tenantId: hanbit.id, askerId: about.askerId, askerName: 'A', dataSourceId: about.dataSourceId, packId: 'commerce', packVersion: 1, question: 'q', locale: 'en', today: '2026-06-30',
+      createdAt: AT, traceparent: null, idempotencyKey: null, requestHash: 'a', timings: [], audit: [auditEntry('question.asked', jobId)],
+    });
+    const approverId = personOf('approver').id;
+    const approval = { id: randomUUID(), decision: 'approve' as const, by: { kind: 'person' as const, personId: approverId, name: 'B' }, digest: '0'.repeat(64), revision: 1, reasonCode: null, comment: null, decidedAt: AT, validUntil: AT, usesLeft: 1 };
+    const comesWithTheJob = async (approvedBy: string | null) => {
+      const live = await store.access.live(hanbit.id, { ...about, approverId: approvedBy, ruleAuthors: true });
+      // Where the source is the one expected, the catalogue's body stays where it is.
+      for (const dataSourceId of [about.dataSourceId, randomUUID()]) {
+        expect(await store.access.jobWithLive(hanbit.id, { jobId, dataSourceId, ruleAuthors: true })).toEqual({ job: await store.jobs.load(hanbit.id, jobId), live });
+      }
+    };
+    await comesWithTheJob(null);
+    await store.jobs.apply({ tenantId: hanbit.id, jobId, dataSourceId: about.dataSourceId, expectedVersion: 0, from: 'RECEIVED', to: 'RESOLVING', nextStage: null, actor: { kind: 'system', id: 's', name: 's' }, reason: null, at: AT, writes: { approval }, timings: [], audit: [], traceparent: null });
+    await comesWithTheJob(approverId);
+    expect(await store.access.jobWithLive(northwind.id, { jobId, dataSourceId: about.dataSourceId, ruleAuthors: true })).toBeUndefined();
+  });
 });
 
 describe('data sources', () => {

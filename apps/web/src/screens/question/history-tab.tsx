@@ -5,6 +5,7 @@ import { StateBadge } from '../../blocks/state-badge';
 import { formatClock, formatElapsed, formatInstant } from '../../format/time';
 import { codeSentence } from '../../i18n/code-sentence';
 import { useLanguage } from '../../i18n/use-language';
+import { ModelAttempts } from './model-attempts';
 import css from './question.module.css';
 import { measuredSteps } from './stage-progress';
 
@@ -30,6 +31,7 @@ export function HistoryTab({ view }: { view: JobView }) {
           </tbody>
         </table>
       </Card>
+      <ModelAttempts timings={view.timings} />
       {steps.length > 0 ? (
         <Card title={t('history.times')}>
           <table className={css.plain}>

@@ -80,7 +80,8 @@ function sampleValues({ ground, values, pack, locale }: LookUp, table: string, c
   const visible = ground.tables.find(({ name }) => name === table)?.columns.some(({ name }) => name === column);
   if (!visible) return no(`there is no column ${untrusted(`${table}.${column}`, 80)} that may be read`);
   const declared = [...pack.dimensions.values()].find((one) => one.entity === table && one.column === column)?.values;
-  const known = declared ? [...declared].map(([value, label]) => `${untrusted(value, 60)} ${untrusted(label[locale], 60)}`) : (values[`${table}.${column}`] ?? []).map((value) => untrusted(value, 60));
+  const found = (values[`${table}.${column}`] ?? []).filter((value) => !declared?.has(value)).map((value) => untrusted(value, 60));
+  const known = [...[...(declared ?? [])].slice(0, MOST_VALUES / 2).map(([value, label]) => `${untrusted(value, 60)} ${untrusted(label[locale], 60)}`), ...found];
   return known.length === 0 ? no('no values of this column are kept') : said(known.slice(0, MOST_VALUES).join('\n'));
 }
 

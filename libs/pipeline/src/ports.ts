@@ -4,7 +4,7 @@ import type {
   ResultSummary, ReviewRequest, Role, Run, StageName, StagePayload, StageTiming,
 } from '@countersign/contracts';
 import type { Pack } from '@countersign/pack';
-import type { Model } from './model/port.js';
+import type { Model, ModelUsage } from './model/port.js';
 import type { VerifiedStore } from './verified.js';
 
 /** What a stage leaves behind. Absent: untouched; null: cleared. */
@@ -218,6 +218,31 @@ export interface Ids {
   next(): string;
 }
 
+/** One turn of a model, as it is kept. Null: the provider did not say, or nobody knows the price. */
+export interface KeptTurn {
+  id: string;
+  tenantId: string;
+  jobId: string;
+  at: string;
+  model: string;
+  /** How the turn ended, or the kind of the fault. */
+  outcome: string;
+  requests: number;
+  /** Tools it called. */
+  calls: number;
+  usage: ModelUsage | null;
+  latencyMs: number;
+  costMicros: number | null;
+}
+
+/** What models cost each tenant. Days are of UTC. */
+export interface ModelAccount {
+  /** What was spent in the day of `at`, and what may be; null: no limit. */
+  day(tenantId: string, at: string): Promise<{ spentMicros: number; dailyMicros: number | null }>;
+  /** Keeps a turn, and an alert the first time in a day that four fifths of the budget are spent. */
+  keep(turn: KeptTurn): Promise<void>;
+}
+
 /** Carries work; never the truth. */
 export interface StageQueue {
   publish(queue: QueueName, payload: StagePayload, outboxId: string): Promise<void>;
@@ -241,6 +266,8 @@ export interface Ports {
   lookup?: LookupStore;
   /** Proposes what the pack can't plan. Absent: nothing does. */
   model?: Model;
+  /** Keeps what the model costs. Absent: nothing is kept, and no daily budget holds. */
+  modelAccount?: ModelAccount;
   /** Present in the collector only. */
   source?: Source;
   pulse?: Pulse;

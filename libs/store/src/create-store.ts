@@ -25,6 +25,7 @@ import type { Store, StoreOptions } from './store.js';
 
 import { systemStore } from './system-store.js';
 import { lookupStore } from './lookup-store.js';
+import { modelAccount } from './model-account.js';
 import { verifiedStore } from './verified-store.js';
 
 /**
@@ -50,6 +51,7 @@ export function storeOn(db: Database, options: Pick<StoreOptions, 'clarification
     admin: { ...dataSourceAdmin(db), ...sourceLooks(db), ...grantAdmin(db), ...policyAdmin(db), ...packAdmin(db) },
     verified: verifiedStore(db),
     lookup: lookupStore(db),
+    modelAccount: modelAccount(db),
     escalations: escalationStore(db),
     proposals: proposalStore(db),
     exports: exportStore(db),

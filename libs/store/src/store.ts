@@ -2,7 +2,7 @@ import type {
   ApiToken, Approval, AuditEntry, AuditFilter, AuditRecord, AuditRow, BlockedFilter, BlockedStatement, Catalogue, CatalogueDrift, DataSource, DataSourceEdit, DriftReport, Finding, Grant, Job, JobEvent, JobState, JobSummary,
   Locale, NameBinding, NewDataSource, PackDraft, PackEscalation, PackProposal, PackRelease, Person, Policy, ProbeStep, ProofResult, ProofRun, ProofStatement, QueueName, ResultExport, ReviewItem, Role, StagePayload, StageTiming, VerifiedQuery,
 } from '@countersign/contracts';
-import type { AccessStore, JobStore, LookupStore, PackStore, ResultStore, SourceStore, VerifiedStore } from '@countersign/pipeline';
+import type { AccessStore, JobStore, LookupStore, ModelAccount, PackStore, ResultStore, SourceStore, VerifiedStore } from '@countersign/pipeline';
 import type { z } from 'zod';
 
 /** Where a list goes on and how much of it is wanted. */
@@ -260,6 +260,7 @@ export interface Store {
   proposals: ProposalStore;
   exports: ExportStore;
   verified: VerifiedAdmin;
+  modelAccount: ModelAccount;
   lookup: LookupStore;
   audit: AuditStore;
   idempotency: IdempotencyStore;

@@ -83,6 +83,7 @@ export const PROBLEM_STATUS = {
   'model-unavailable': 502,
   'model-rejected': 502,
   'model-broken-reply': 502,
+  'model-over-budget': 429,
   'stale-grant': 409,
   'stale-pack': 409,
   'stale-policy': 409,

@@ -43,7 +43,9 @@ function outcomeOf(proposed: Proposed, job: Job, model: Model): Outcome {
       const params = { model: model.name, reason: proposed.final.reason };
       return refuse('REFUSED', { code: 'model-declined', params }, { refusal: { code: 'model-declined', params, nearest: job.refusal?.nearest ?? [] } });
     }
-    case 'failed': return failed(proposed, model, proposed.why);
+    case 'failed':
+      if (proposed.why === 'model-over-budget') return refuse('REFUSED', { code: 'model-over-budget', params: {} }, { refusal: { code: 'model-over-budget', params: {}, nearest: job.refusal?.nearest ?? [] } });
+      return failed(proposed, model, proposed.why);
   }
 }
 

@@ -3,6 +3,7 @@ import { Fault } from '@countersign/contracts';
 import { type Pack, planQuery, shapeOf } from '@countersign/pack';
 import { printCanonical } from '@countersign/sql';
 import { askModel } from '../model/ask-model.js';
+import { meteredModel } from '../model/metered-model.js';
 import { type Outcome, advance, refuse } from '../outcome.js';
 import type { Ports } from '../ports.js';
 import { holdsStill } from '../verified.js';
@@ -14,7 +15,7 @@ import { holdsStill } from '../verified.js';
 export async function generate(ports: Ports, job: Job, signal: AbortSignal): Promise<Outcome> {
   const pack = await ports.packs.load(job.tenantId, job.packId, job.packVersion);
   if (!pack || !job.interpretation) throw new Fault('internal', false, { params: { detail: 'nothing to plan from' } });
-  if (job.refusal) return ports.model ? askModel(ports, ports.model, job, pack, signal) : refuse('REFUSED', { code: job.refusal.code, params: job.refusal.params }, { refusal: job.refusal });
+  if (job.refusal) return ports.model ? askModel(ports, meteredModel(ports, ports.model, job), job, pack, signal) : refuse('REFUSED', { code: job.refusal.code, params: job.refusal.params }, { refusal: job.refusal });
   const plan = planQuery(pack, job.interpretation);
   if (plan.outcome === 'refuse') return refuse('REFUSED', { code: plan.refusal.code, params: plan.refusal.params }, { refusal: plan.refusal });
   const verified = await verifiedName(ports, job, pack);

@@ -12,6 +12,8 @@ import { Source } from './source.js';
 export function planList(pack: Pack, i: Interpretation): Planned {
   const entity = pack.entities.get(i.entity ?? '');
   if (!entity) throw new NoPlan(WHY.nothingToList);
+  // What a list can't hold to would silently let every row in.
+  if (i.having.length > 0) throw new NoPlan(WHY.limitsOnRows(i.having.map(({ label }) => label).join(', ')));
   if (i.distinct) return planValues(pack, i, entity);
   const source = new Source(pack, entity.id, i.today);
   const where = all([...conditionsOn(source, i.filters, entity.time), ...periodOn(source, entity.time, i.period)]);

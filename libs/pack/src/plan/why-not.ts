@@ -28,6 +28,7 @@ export const WHY = {
   noWhole: (metric: Bilingual): Bilingual => ({ en: `${metric.en} does not add up to a whole`, ko: `${metric.ko}은(는) 더해서 전체가 되지 않습니다` }),
   overlaps: (metric: Bilingual): Bilingual => ({ en: `${metric.en} by these dimensions overlaps and does not add up to a whole`, ko: `${metric.ko}은(는) 이 기준으로 나누면 겹치므로 더해서 전체가 되지 않습니다` }),
   limitedShare: { en: 'a share with a limit on the parts', ko: '비중에는 지표 조건을 함께 걸 수 없습니다' },
+  limitsOnRows: (limits: string): Bilingual => ({ en: `rows are not listed by a limit on figures (${limits})`, ko: `수치 조건(${limits})으로는 행을 나열할 수 없습니다` }),
   nothingToList: { en: 'nothing to list', ko: '나열할 것이 없습니다' },
   nothingToRank: { en: 'a ranking by nothing', ko: '무엇으로 순위를 매길지 없습니다' },
   noMemberFigure: (metric: Bilingual): Bilingual => ({ en: `${metric.en} cannot be a condition on members`, ko: `${metric.ko}은(는) 구성원을 고르는 조건이 될 수 없습니다` }),

@@ -3,7 +3,7 @@ import { metricOf } from '../describe/refs.js';
 import { ofMember, reaches } from '../plan/join-graph.js';
 import { isHangul, type Token } from '../read/token.js';
 import { bornAt, ownPeriods, periodsOf, placePeriods } from './clause-periods.js';
-import { findClauses, type Clause } from './clauses.js';
+import { findClauses, onlyIn, type Clause } from './clauses.js';
 import { unionOf } from './bind-periods.js';
 import { as, is, refuse, spanOf, toPeriod, type Draft, type Stop } from './draft.js';
 import { inMoney } from './fit-currencies.js';
@@ -46,7 +46,7 @@ function simple(draft: Draft, clause: Clause): boolean {
   const counts = words.some((t) => is(t, 'entity') && t !== clause.subjectToken && t !== clause.anchor && !t.grouped && !clause.words.includes(t) && as(t, 'entity')!.ref !== clause.subject && as(t, 'entity')!.ref !== clause.rows);
   const nearer = clause.rows === null && counts;
   const ownDate = bornAt(draft, clause) || (ownPeriods(draft, clause).length > 0 && periodsOf(clause).length > 0);
-  if (ownDate || nearer || metric === undefined || thresholdIn(clause) || others || clause.subjectToken.grouped || !counted(draft, clause) || words.some((t) => is(t, 'top', 'list'))) return false;
+  if (ownDate || nearer || onlyIn(draft, clause) || metric === undefined || thresholdIn(clause) || others || clause.subjectToken.grouped || !counted(draft, clause) || words.some((t) => is(t, 'top', 'list'))) return false;
   draft.metrics.push({ ref: metric, label: metricOf(pack, metric)!.label[draft.ask.locale], span: spanOf(clause.subjectToken) });
   clause.subjectToken.used = true;
   return true;
@@ -61,6 +61,7 @@ function bindClause(draft: Draft, clause: Clause, periods: Token[], alone: boole
     if (own !== undefined) bindOwnDate(draft, clause, own, periods);
     return undefined;
   }
+  const only = clause.negated ? undefined : onlyIn(draft, clause);
   const where: BoundFilter[] = [];
   const spoken = clause.subjectToken.used;
   for (const token of clause.words) {
@@ -75,6 +76,8 @@ function bindClause(draft: Draft, clause: Clause, periods: Token[], alone: boole
   // "customers in Korea placed no order": that the value is theirs leaves them to be counted.
   clause.subjectToken.used = spoken;
   const measure = measureOf(draft, clause);
+  const [condition] = where;
+  if (only && (where.length !== 1 || measure || !condition || !(condition.op in OTHER))) return refuse(draft, 'no-correct-plan', { detail: REASONS.onlyOf(ask.locale, only.text) });
   if (alone && measure && !clause.negated && !clause.subjectToken.used && groupsInstead(draft, clause)) {
     group(draft, clause, measure, where);
     return undefined;
@@ -87,8 +90,19 @@ function bindClause(draft: Draft, clause: Clause, periods: Token[], alone: boole
     label: `${subject.label[ask.locale]} ${clause.negated ? '∄' : '∃'} ${rows.label[ask.locale]}${measure ? ` (${limitText(draft, measure)})` : ''}`,
     where: mergeConditions(where).map(({ ref, op, values, label }) => ({ ref, op, values, label })), ...(period ? { period } : {}), ...(measure ? { measure } : {}),
   });
+  if (only && condition) {
+    only.used = true;
+    const { ref, op, values, label } = condition;
+    draft.filters.push({
+      ref: clause.subject, op: 'not-exists', values: [clause.rows], token: only, span: spanOf(only), label: `${subject.label[ask.locale]} ∄ ${rows.label[ask.locale]} ≠ ${label}`,
+      where: [{ ref, op: OTHER[op as keyof typeof OTHER], values, label }], ...(period ? { period } : {}),
+    });
+  }
   return undefined;
 }
+
+/** What must not have happened beside what only did. */
+const OTHER = { eq: 'ne', in: 'not-in' } as const;
 
 /** How much there must be is part of what is said: "customer ∃ order (orders > 5)". */
 const limitText = ({ pack, ask }: Draft, { ref, op, value }: NonNullable<BoundFilter['measure']>): string => `${metricOf(pack, ref)!.label[ask.locale]} ${SIGNS[op]} ${value}`;

@@ -16,6 +16,11 @@ export function bindDimensions(draft: Draft): Stop | undefined {
     const stop = addDimension(draft, token);
     if (stop) return stop;
   }
+  const each = listedWithFigures(draft);
+  if (each) {
+    const stop = addDimension(draft, each);
+    if (stop) return stop;
+  }
   const grouped = draft.dimensions.filter((d) => !before.has(d.ref)).map((d) => d.ref);
   const subject = rankedNoun(draft);
   if (subject) {
@@ -33,6 +38,16 @@ export function bindDimensions(draft: Draft): Stop | undefined {
   return undefined;
 }
 
+/** "customers and the number of orders they have", "all products along with net revenue": what stands first is listed, the figure is each one's. */
+function listedWithFigures({ words, pack, metrics }: Draft): Token | undefined {
+  const at = words.findIndex((t) => !is(t, 'list', 'which', 'name', 'within'));
+  const first = words[at];
+  const entity = pack.entities.get(as(first, 'entity')?.ref ?? '');
+  const figure = words[at + 2];
+  const own = metrics.every((m) => m.span?.start !== first?.start && leavesOf(pack, m.ref).every((leaf) => leaf.of !== entity?.id));
+  return first && !first.used && !first.grouped && entity?.dimension !== undefined && own && metrics.length > 0 && is(words[at + 1], 'and') && is(figure, 'how-many', 'how-much', 'metric', 'aggregate') ? first : undefined;
+}
+
 /** The noun of "top 5 products", "which channel", "가장 많은 도시". */
 function rankedNoun(draft: Draft): Token | undefined {
   const { words } = draft;
@@ -40,7 +55,7 @@ function rankedNoun(draft: Draft): Token | undefined {
   const at = mark >= 0 ? mark : words.findIndex((t) => is(t, 'top', 'rank'));
   if (at < 0) return undefined;
   const noun = (t: Token): boolean => !t.used && !t.grouped && (is(t, 'dimension', 'entity', 'term', 'unit') || as(t, 'weekday')?.each === true) && !(is(t, 'entity') && draft.pack.entities.get(as(t, 'entity')!.ref)?.dimension === undefined);
-  if (mark >= 0 && is(words[mark + 1], 'metric', 'amount') && !words.some((t) => is(t, 'top', 'rank'))) return undefined;
+  if (mark >= 0 && is(words[mark + 1], 'metric', 'amount', 'aggregate', 'column') && !words.some((t) => is(t, 'top', 'rank'))) return undefined;
   if (mark < 0 && draft.dimensions.length > 0) return words.slice(at, at + 4).find(noun);
   return words.slice(at).find(noun) ?? words.slice(0, at).reverse().find(noun);
 }

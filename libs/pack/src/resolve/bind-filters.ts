@@ -25,7 +25,7 @@ export function bindFilters(draft: Draft): Stop | undefined {
     if (clash) return askRole(draft, token, roles);
     token.used = true;
     if (dimension !== null) absorbDimension(draft, token, dimension);
-    found.push({ ...conditionOf(draft, token, dimension, negated.has(token)), token });
+    found.push(neverSo(draft, token, dimension, negated.get(token)) ?? { ...conditionOf(draft, token, dimension, negated.has(token)), token });
   }
   const weekdays = bindWeekdays(draft, negated);
   if (weekdays && 'stop' in weekdays) return weekdays.stop;
@@ -33,6 +33,18 @@ export function bindFilters(draft: Draft): Stop | undefined {
   markJoins(draft);
   draft.filters.push(...mergeConditions(eachByItself(draft, found)));
   return bindColumnThresholds(draft);
+}
+
+/** "반품한 적 없는 고객": of members it says that no such row is theirs; "excluding returned orders" speaks of the rows. */
+function neverSo(draft: Draft, token: Token, dimension: string | null, mark: Token | undefined): DraftFilter | undefined {
+  const { pack, ask } = draft;
+  const member = draft.entity ?? (draft.metrics.length === 1 ? countedBy(pack, draft.metrics[0]!.ref) : undefined);
+  const owner = pack.dimensions.get(dimension ?? '')?.entity;
+  if (!is(mark, 'do-not', 'have-not') || member === undefined || owner === undefined || reaches(pack, member, owner)) return undefined;
+  const fact = commonFact(pack, [member, owner]);
+  if (fact === undefined) return undefined;
+  const { ref, op, values, label } = conditionOf(draft, token, dimension, false);
+  return { ref: member, op: 'not-exists', values: [fact], label: `${pack.entities.get(member)!.label[ask.locale]} ∄ ${label}`, where: [{ ref, op, values, label }], token, span: spanOf(token) };
 }
 
 /** "배송된" points at the ship country beside a country; by itself it is the order's status. */
@@ -127,6 +139,9 @@ function pricedBy({ words, metrics, pack }: Draft, i: number): Token | undefined
   const threshold = as(words[i], 'threshold');
   // "the revenue of products that cost over 100": what costs is what stands nearest, whatever is measured.
   if (threshold?.price) return (isHangul(words[i]!.text) ? words.slice(i + 1) : words.slice(0, i).reverse()).find((t) => is(t, 'entity') || countedBy(pack, as(t, 'metric')?.ref ?? '') !== undefined);
+  // "payments larger than 2k": the size of a thing is its amount. "Customers with more than 5" says how many.
+  const sized = isHangul(words[i]!.text) ? words[i + 1] : words[i - 1];
+  if (threshold && !threshold.counter && !threshold.percent && is(sized, 'entity') && amountOf({ pack }, sized) !== undefined) return sized;
   const money = threshold?.currency && !metrics.some((m) => !['count', 'percent'].includes(metricOf(pack, m.ref)?.unit ?? ''));
   if (!money) return undefined;
   const priced = (t: Token | undefined): boolean => is(t, 'entity', 'metric') && amountOf({ pack }, t) !== undefined;
@@ -146,13 +161,22 @@ export function bindSides(draft: Draft): Stop | undefined {
   words.forEach((t, i) => {
     if (is(t, 'versus') && is(words[i - 1], 'metric') && is(words[i + 1], 'metric')) t.used = true;
   });
-  const mark = words.find((t) => is(t, 'compare', 'versus') && !t.used && as(t, 'versus')?.unit === undefined);
   const sides = draft.filters.filter((f) => f.op === 'in' && pack.dimensions.has(f.ref));
   const [side] = sides;
+  const mark = words.find((t) => is(t, 'compare', 'versus') && !t.used && as(t, 'versus')?.unit === undefined) ?? askedAgain(draft, side) ?? words.find((t) => is(t, 'change') && !t.used && side?.values.length === 2 && /differ|gap|차이|격차/i.test(t.text));
   if (!mark || !side || sides.length > 1 || draft.metrics.length === 0 || words.filter((t) => is(t, 'period')).length > 1 || draft.dimensions.some((d) => d.ref === side.ref)) return undefined;
-  mark.used = true;
+  for (const t of words) if (t === mark || (is(mark, 'change') && is(t, 'between'))) t.used = true;
   draft.dimensions.push({ ref: side.ref, label: pack.dimensions.get(side.ref)!.label[ask.locale] });
   return undefined;
+}
+
+/** "how many were completed and how many cancelled": the number is asked for each of the values. */
+function askedAgain({ words, metrics }: Draft, side: DraftFilter | undefined): Token | undefined {
+  if (!side || metrics.length !== 1) return undefined;
+  const valued = (t: Token): boolean => as(t, 'value')?.candidates.some((c) => c.dimension === side.ref && side.values.includes(c.value)) === true;
+  const first = words.findIndex(valued);
+  const last = words.findLastIndex(valued);
+  return words.slice(first + 1, last).find((t) => is(t, 'how-many'));
 }
 
 /** Limits on the figures themselves (HAVING), or on the members that are counted. */
@@ -225,7 +249,7 @@ function measuredBy(draft: Draft, token: Token): string | undefined {
 export function countMembers(draft: Draft): void {
   const count = draft.metrics.find((m) => m.ref.endsWith('.count') || draft.pack.entities.get(memberEntity(draft, m.ref) ?? '')?.count === m.ref);
   const measured = draft.having.filter((h) => h.ref !== count?.ref || draft.entity !== undefined);
-  if (measured.length === 0 || draft.dimensions.length > 0) return;
+  if (measured.length === 0 || (draft.entity === undefined && draft.dimensions.length > 0)) return;
   // "how many channels had over 100 orders in 2025": a value has no rows and no date of its own, so all that is said is of its figures.
   const ofValues = draft.entity === undefined && count?.ref.endsWith('.count') === true;
   const ref = draft.entity ?? (count && (ofValues ? count.ref.slice(0, -'.count'.length) : memberEntity(draft, count.ref)));

@@ -100,15 +100,16 @@ function rankedByCount({ words, pack, ...draft }: Draft): void {
   addMetric({ words, pack, ...draft }, count, counted);
 }
 
-/** "which artist has the most albums": what stands right after "most" is counted, the other is ranked. */
+/** "which artist has the most albums", "the customer who placed the most orders": what stands right after "most" is counted, the other is ranked. */
 function mostOf(draft: Draft): void {
   const { words, pack } = draft;
   const at = words.findIndex((t) => is(t, 'top') && !isHangul(t.text) && !t.used);
   const counted = words[is(words[at + 1], 'how-many') ? at + 2 : at + 1];
   const count = pack.entities.get(as(counted, 'entity')?.ref ?? '')?.count;
   const asked = words.findIndex((t) => is(t, 'which'));
-  const ranked = words[asked + 1];
-  if (at < 0 || asked < 0 || asked > at || !counted || counted.grouped || count === undefined || !is(ranked, 'entity') || ranked === counted || draft.metrics.length > 0) return;
+  const before = words.slice(0, Math.max(at, 0));
+  const ranked = asked >= 0 && asked < at ? words[asked + 1] : before.some((t) => is(t, 'rel', 'have', 'do', 'event')) ? before.findLast((t) => is(t, 'entity')) : undefined;
+  if (at < 0 || !counted || counted.grouped || count === undefined || !is(ranked, 'entity') || ranked === counted || draft.metrics.length > 0) return;
   addMetric(draft, count, counted);
 }
 
@@ -179,6 +180,8 @@ export function countEntities(draft: Draft): void {
   }
   words.forEach((token, i) => {
     const count = is(token, 'entity') && !token.used && !token.grouped ? pack.entities.get(as(token, 'entity')!.ref)?.count : undefined;
+    // "list all products along with net revenue": they are listed, not counted.
+    if (is(words[i - 1], 'list', 'name', 'within')) return;
     const listed = (is(words[i + 1], 'and') && is(words[i + 2], 'metric', 'term')) || (is(words[i - 1], 'and') && is(words[i - 2], 'metric', 'term') && !is(words[i + 1], 'rel', 'have'));
     if (count !== undefined && listed && countedBy(pack, draft.metrics[0]!.ref) !== as(token, 'entity')!.ref) addMetric(draft, count, token);
   });

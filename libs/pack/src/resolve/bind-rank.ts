@@ -24,6 +24,7 @@ export function bindRank(draft: Draft): Stop | undefined {
     draft.intent = 'rank';
     for (const t of words) if (is(t, 'top', 'rank')) t.used = true;
   }
+  if (direction === undefined) furthest(draft);
   // "… ordered by net revenue": an event word that orders the answer instead.
   const named = words.findIndex((t, i) => is(t, 'event') && is(words[i + 1], 'by') && draft.metrics.some((m) => m.span?.start === words[i + 2]?.start));
   if (named >= 0 && !sorted && draft.order.length === 0) order(draft, draft.metrics.find((m) => m.span?.start === words[named + 2]!.start)!.ref, 'desc');
@@ -32,6 +33,22 @@ export function bindRank(draft: Draft): Stop | undefined {
     if (stop) return stop;
   }
   return undefined;
+}
+
+/** "which category has the highest price", "channel with the maximum fee": a highest value said of what is asked for picks one of it. */
+function furthest(draft: Draft): void {
+  const { words, metrics, dimensions, pack } = draft;
+  const [metric] = metrics;
+  const def = metric && metricOf(pack, metric.ref);
+  const at = words.findIndex((t) => t.start === metric?.span?.start);
+  const mark = words.slice(0, Math.max(at, 0)).findLastIndex((t) => is(t, 'top', 'aggregate'));
+  if (metrics.length !== 1 || !def || !['max', 'min'].includes(def.kind) || mark < 0 || dimensions.length === 0) return;
+  const asked = words.findIndex((t) => dimensions.some((d) => d.span?.start === t.start));
+  const said = words.slice(0, asked).some((t) => is(t, 'which')) || words.slice(asked, mark).some((t) => is(t, 'have', 'rel'));
+  if (asked < 0 || asked > mark || !said || words.some((t) => t.grouped)) return;
+  draft.order = [{ ref: metric.ref, direction: def.kind === 'max' ? 'desc' : 'asc' }];
+  draft.limit = 1;
+  draft.intent = 'rank';
 }
 
 /** "The worst cancellation rate" is the highest. */

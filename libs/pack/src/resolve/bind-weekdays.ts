@@ -5,7 +5,7 @@ import { as, is, refuse, spanOf, type Draft, type DraftFilter, type Stop } from 
 import { REASONS } from './reasons.js';
 
 /** "weekend orders", "on Mondays in 2025", "주말 제외": days of the week as one condition on the date of what is counted. */
-export function bindWeekdays(draft: Draft, negated: ReadonlySet<Token>): { filter: DraftFilter } | { stop: Stop } | undefined {
+export function bindWeekdays(draft: Draft, negated: Pick<ReadonlySet<Token>, 'has'>): { filter: DraftFilter } | { stop: Stop } | undefined {
   const { words, ask } = draft;
   const said = words.filter((t) => is(t, 'weekday') && !t.used && !namesEach(words, t));
   const [first] = said;

@@ -15,6 +15,12 @@ export interface Clause {
   words: Token[];
 }
 
+/** "who only ordered via web", "웹으로만 주문한": nothing else of the kind may have happened. */
+export function onlyIn({ ask, tokens }: Draft, { words, anchor }: Clause): Token | undefined {
+  const after = (t: Token): string => ask.question.slice(t.end, tokens.find((next) => next.start >= t.end && is(next, 'entity', 'event', 'value', 'do', 'metric', 'dimension'))?.start ?? t.end);
+  return words.find((t) => (as(t, 'compare-number')?.op === 'eq' && /^(?:only|just)$/i.test(t.text)) || ((t === anchor || is(t, 'value', 'filter', 'period')) && isHangul(ask.question) && /^\s?(?:으로|로|에서|에|에게)?만(?![가-힣])/.test(after(t))));
+}
+
 const LINKS = ['have', 'have-not', 'rel', 'not', 'do', 'do-not', 'some', 'threshold'] as const;
 const BOUNDARY = ['by', 'sort-by', 'sorted', 'top', 'which', 'how-many', 'share', 'change', 'versus', 'compare'] as const;
 
@@ -99,6 +105,8 @@ function nearestSubject(draft: Draft, at: number, fits: (entity: string) => bool
 function linked(words: Token[], at: number, subjectAt: number): boolean {
   const [from, to] = at < subjectAt ? [at, subjectAt] : [subjectAt, at];
   const between = words.slice(from + 1, to);
+  // "… and did not order": what did not happen is said of the subject, whatever stands between.
+  if (from === subjectAt && is(words[at - 1], 'not', 'have-not')) return true;
   if (between.some((t) => is(t, 'by', 'top', 'and') && !is(t, 'both'))) return between.some((t) => is(t, 'rel', 'have', 'have-not', 'do', 'do-not')) && !between.some((t) => is(t, 'by', 'top'));
   return between.some((t) => is(t, ...LINKS));
 }
@@ -128,7 +136,8 @@ function zoneOf(draft: Draft, at: number, subjectAt: number, edge: number): Zone
   return { from, to };
 }
 
-const nextAnchor = (draft: Draft, at: number): boolean => at < draft.words.length && is(draft.words[at], 'event');
+/** What happened next: an event, or a noun that is said not to have ("signed up in 2025 but did not order in 2025"). */
+const nextAnchor = ({ words, ...draft }: Draft, at: number): boolean => is(words[at], 'event') || (is(words[at], 'entity') && is(words[at - 1], 'not', 'have-not') && is(words[at - 2], 'but', 'and') && anchorAt({ words, ...draft }, at) !== null);
 
 /** One anchor, several clauses: "in 2024 but not in 2025", "both electronics and furniture". */
 function splitClause(draft: Draft, clause: Clause, zone: Zone): Clause[] {

@@ -20,6 +20,8 @@ export function markGroups({ words, pack }: Draft): void {
       joinedBefore(words, i - 1, listed);
       joinedAfter(words, i + 1, listed);
     }
+    // "across all channels": said to be no breakdown.
+    if (token.lex.t === 'whole' && groupable(words[i + 1])) token.used = words[i + 1]!.used = true;
     if (token.lex.t !== 'by' || token.lex.person) return;
     if (token.lex.side === 'next') {
       // "orders placed by customers who …": those who did it are no breakdown.

@@ -5,7 +5,7 @@ import { as, is, leavesOf, refuse, type Draft, type Stop } from './draft.js';
 import { nameWords } from './name-words.js';
 
 /** Words that say nothing once everything else is decided. */
-const HARMLESS = ['by', 'and', 'but', 'rel', 'have', 'do', 'within', 'counter', 'how-many', 'how-much', 'list', 'which', 'name', 'trend', 'compare', 'some', 'all-time', 'fiscal', 'from', 'to', 'punctuation', 'both', 'called'] as const;
+const HARMLESS = ['by', 'and', 'but', 'rel', 'have', 'do', 'within', 'counter', 'how-many', 'how-much', 'list', 'which', 'name', 'trend', 'compare', 'some', 'all-time', 'fiscal', 'from', 'to', 'punctuation', 'called'] as const;
 
 /** Every word must have found its meaning; one that has not could change the answer, so the question ends here. */
 export function checkLeftovers(draft: Draft): Stop | undefined {
@@ -51,6 +51,8 @@ function harmless(draft: Draft, token: Token): boolean {
     const read = [...draft.metrics.flatMap((m) => leavesOf(pack, m.ref).map((l) => l.of)), ...(draft.entity ? [draft.entity] : [])];
     return read.some((of) => of === entity || reaches(pack, of, entity)) || draft.filters.some((f) => touches(draft, f.ref, entity));
   }
+  // "channels with both web and mobile orders": one of the two would do for a condition on the rows; "orders from both" are all of them.
+  if (is(token, 'both')) return !(draft.dimensions.length > 0 && draft.filters.some((f) => f.op === 'in') && is(draft.words[draft.words.indexOf(token) - 1], 'have', 'rel'));
   // What is counted is counted once each; of rows that are listed nothing is made different.
   if (is(token, 'distinct')) return is(draft.words[draft.words.indexOf(token) + 1], 'entity', 'metric', 'dimension', 'term', 'event', 'value', 'filter') && !(draft.entity !== undefined && !draft.distinct && !is(draft.words[draft.words.indexOf(token) + 1], 'entity'));
   // The date column the figures are dated by.

@@ -4,9 +4,9 @@ import { as, is, spanOf, type Draft } from './draft.js';
 const NARROWS = ['value', 'filter', 'weekday'] as const;
 const PASSES = ['entity', 'dimension', 'cue', 'rel', 'have', 'distinct', 'term', 'do', 'how-many', 'metric', 'both'] as const;
 
-/** Tokens whose condition is turned round: "excluding cancelled", "취소 제외", "not web or mobile". */
-export function findNegated({ words }: Draft): Set<Token> {
-  const negated = new Set<Token>();
+/** Tokens whose condition is turned round, each with the word that does it: "excluding cancelled", "취소 제외", "not web or mobile". */
+export function findNegated({ words }: Draft): ReadonlyMap<Token, Token> {
+  const negated = new Map<Token, Token>();
   words.forEach((mark, i) => {
     if (mark.used || !is(mark, 'exclude', 'not', 'do-not', 'have-not')) return;
     const side = 'side' in mark.lex ? mark.lex.side : 'prev';
@@ -15,13 +15,13 @@ export function findNegated({ words }: Draft): Set<Token> {
   return negated;
 }
 
-function forward(words: Token[], i: number, negated: Set<Token>): boolean {
+function forward(words: Token[], i: number, negated: Map<Token, Token>): boolean {
   let found = false;
   let joint = true;
   for (let j = i + 1; j < words.length && !words[j]!.grouped; j++) {
     const token = words[j]!;
     if (is(token, ...NARROWS) && joint && !token.used) {
-      negated.add(token);
+      negated.set(token, words[i]!);
       found = true;
       joint = false;
     } else if (is(token, 'and', 'or')) {
@@ -39,13 +39,13 @@ const alike = (a: Token | undefined, b: Token): boolean => {
   return of(a) !== undefined && of(a) === of(b);
 };
 
-function backward(words: Token[], i: number, negated: Set<Token>): boolean {
+function backward(words: Token[], i: number, negated: Map<Token, Token>): boolean {
   let found = false;
   let joint = true;
   for (let j = i - 1; j >= 0 && !words[j]!.grouped; j--) {
     const token = words[j]!;
     if (is(token, ...NARROWS) && (joint || alike(words[j + 1], token)) && !token.used) {
-      negated.add(token);
+      negated.set(token, words[i]!);
       found = true;
       joint = false;
     } else if (is(token, 'and', 'or')) {
@@ -66,7 +66,7 @@ export function bindUnknown(draft: Draft): void {
     const token = words[at];
     const def = pack.dimensions.get(as(token, 'dimension')?.ref ?? '');
     if (!token || !def || token.grouped || pack.entities.get(def.entity)?.columns.get(def.column)?.nulls !== 'allowed') return;
-    if (is(mark, 'have', 'not') && def.values) return;
+    if (is(mark, 'have', 'not') && def.values && (is(words[at + 1], 'value') || is(words[at - 1], 'value'))) return;
     const kept = includesAround(draft, Math.min(i, at), Math.max(i, at));
     if (kept) {
       // "including those without a city": they are in the breakdown as it is.

@@ -34,6 +34,8 @@ export const REASONS = {
     locale === 'ko' ? `“${limit}”은(는) 합계 하나에 대한 조건이라 고를 대상이 없습니다. 합계를 묻거나, 무엇의 조건인지(금액, 그룹별 수치) 말해 주세요.` : `“${limit}” limits one total, so there is nothing to pick from. Ask for the total, or say what is limited: an amount, or a figure by group.`,
   priceOfBought: (locale: Locale, words: string): string =>
     locale === 'ko' ? `“${words}”은(는) 함께 일어난 일의 조건으로 쓸 수 없습니다. 상품을 이름이나 분류로 정해 물어보세요.` : `“${words}” cannot be part of what happened to something. Name the products, or their category.`,
+  onlyOf: (locale: Locale, words: string): string =>
+    locale === 'ko' ? `“${words}만”이 무엇을 빼는지 알 수 없습니다. 채널이나 카테고리 하나를 정해 물어보세요.` : `it is not said what “${words}” leaves out. Name one channel, category or the like.`,
   bothEnds: (locale: Locale): string =>
     locale === 'ko' ? '가장 높은 것과 가장 낮은 것은 한 번에 구할 수 없습니다. 하나씩 물어보거나 순위 전체를 물어보세요.' : 'the highest and the lowest cannot be told in one answer. Ask for each by itself, or for the whole ranking.',
   bothLimits: (locale: Locale, limit: string): string =>

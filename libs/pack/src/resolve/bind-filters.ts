@@ -163,12 +163,15 @@ export function bindSides(draft: Draft): Stop | undefined {
   });
   const sides = draft.filters.filter((f) => f.op === 'in' && pack.dimensions.has(f.ref));
   const [side] = sides;
-  const mark = words.find((t) => is(t, 'compare', 'versus') && !t.used && as(t, 'versus')?.unit === undefined) ?? askedAgain(draft, side) ?? words.find((t) => is(t, 'change') && !t.used && side?.values.length === 2 && /differ|gap|차이|격차/i.test(t.text));
+  const mark = words.find((t) => is(t, 'compare', 'versus') && !t.used && as(t, 'versus')?.unit === undefined) ?? askedAgain(draft, side) ?? words.find((t) => !t.used && side?.values.length === 2 && tellsApart(t));
   if (!mark || !side || sides.length > 1 || draft.metrics.length === 0 || words.filter((t) => is(t, 'period')).length > 1 || draft.dimensions.some((d) => d.ref === side.ref)) return undefined;
-  for (const t of words) if (t === mark || (is(mark, 'change') && is(t, 'between'))) t.used = true;
+  for (const t of words) if (t === mark || (side.values.length === 2 && (tellsApart(t) || (is(t, 'between') && words.some(tellsApart))))) t.used = true;
   draft.dimensions.push({ ref: side.ref, label: pack.dimensions.get(side.ref)!.label[ask.locale] });
   return undefined;
 }
+
+/** "the difference between web and mobile": of two values, not of two periods. */
+const tellsApart = (t: Token): boolean => is(t, 'change') && /differ|gap|how (?:many|much) (?:more|fewer|less)|차이|격차/i.test(t.text);
 
 /** "how many were completed and how many cancelled": the number is asked for each of the values. */
 function askedAgain({ words, metrics }: Draft, side: DraftFilter | undefined): Token | undefined {

@@ -2,7 +2,7 @@ import type { Period } from '@countersign/contracts';
 import { TIME } from '../pack.js';
 import { addUnits, rangeOf } from '../read/calendar.js';
 import { earlier } from '../read/period-ranges.js';
-import type { DateParts, DateRange, Token } from '../read/token.js';
+import { isHangul, type DateParts, type DateRange, type Token } from '../read/token.js';
 import { addGrain } from './bind-dimensions.js';
 import { as, is, leavesOf, refuse, spanOf, toPeriod, type Draft, type Stop } from './draft.js';
 import { REASONS } from './reasons.js';
@@ -21,6 +21,9 @@ export function bindPeriods(draft: Draft): Stop | undefined {
   const versus = marks.find((t) => as(t, 'versus')!.unit !== undefined) ?? marks[0];
   const against = as(versus, 'versus')?.unit;
   const change = words.find((t) => is(t, 'change') && !t.used);
+  // "declined payments": what they are is said, not what became of their number.
+  if (change && /^(?:declined|dropped|increased|decreased|changed)$/i.test(change.text) && is(words[words.indexOf(change) + 1], 'entity', 'metric') && !words.slice(0, words.indexOf(change)).some((t) => is(t, 'entity', 'metric', 'dimension', 'how-many'))) return refuse(draft, 'unanswerable', { term: change.text });
+  if (change && picksChanged(draft, change)) return refuse(draft, 'no-correct-plan', { detail: REASONS.thoseThatChanged(draft.ask.locale, change.text) });
   inPercent(words, change);
   // "What % did … change": the percentage is of the change, not of a whole.
   const share = change ? words.find((t) => is(t, 'share') && !t.used) : undefined;
@@ -39,7 +42,8 @@ export function bindPeriods(draft: Draft): Stop | undefined {
   // A week has no like a year before that people agree on.
   if (periods.length === 0 && as(versus, 'versus')?.of === 'week') return refuse(draft, 'unanswerable', { term: versus!.text });
   if (periods.length <= 1 && against && !time) {
-    const period = as(periods[0], 'period')?.range ?? baseOf(draft, as(versus, 'versus')!.of ?? against, against);
+    const named = as(periods[0], 'period')?.range;
+    const period = named ? sameSpan(draft, named, versus!) : baseOf(draft, as(versus, 'versus')!.of ?? against, against);
     versus!.used = true;
     draft.period = toPeriod(period, periods[0] ?? null);
     setCompare(draft, toPeriod({ ...earlier(period, against, now), unit: period.unit }, null), change);
@@ -66,6 +70,14 @@ export function bindPeriods(draft: Draft): Stop | undefined {
   if (draft.period === null && draft.metrics.some((m) => leavesOf(draft.pack, m.ref).some((l) => l.time))) draft.notes.push({ code: 'all-time' });
   if (draft.period?.assumed) draft.notes.push({ code: 'assumed-period', params: { period: draft.period.label } });
   return undefined;
+}
+
+/** "categories where net revenue fell", "which channels grew", "감소한 카테고리": only some of them are asked for, by how they changed. */
+function picksChanged({ words, dimensions, entity }: Draft, change: Token): boolean {
+  if ((dimensions.every((d) => d.ref === TIME) && entity === undefined) || words.some((t) => is(t, 'top', 'rank'))) return false;
+  const at = words.indexOf(change);
+  if (isHangul(change.text)) return /[한된은든난]$/.test(change.text) && is(words[at + 1], 'dimension', 'entity', 'term');
+  return /^(?:fell|rose|grew|declined|dropped|shrank|increased|decreased|changed|went (?:up|down))$/i.test(change.text) && words.slice(0, at).some((t) => is(t, 'rel') || (is(t, 'which') && is(words[words.indexOf(t) + 1], 'dimension', 'entity', 'term')));
 }
 
 /** "over" is a limit on a number; beside a period it compares with an earlier one ("H1 2026 over H1 2025"), or only says when. */
@@ -137,6 +149,13 @@ function setCompare(draft: Draft, period: Period, change: Token | undefined): vo
   for (const t of draft.words) if (is(t, 'change', 'versus', 'between')) t.used = true;
   draft.compare = { period, show: as(change, 'change')?.show ?? 'both' };
   draft.intent = 'compare';
+}
+
+/** "This year against the same period last year": as far as this one has come. */
+function sameSpan({ ask }: Draft, range: DateRange, versus: Token): DateRange {
+  const tomorrow = addUnits(ask.today, 'day', 1);
+  const running = range.from !== null && range.to !== null && range.from < tomorrow && range.to > tomorrow;
+  return running && /동기|같은 기간|이맘때|same (?:period|time)/i.test(versus.text) ? { ...range, to: tomorrow, unit: 'span' } : range;
 }
 
 /** With no period named, the current unit as far as it has come, so that its part of a year is not set against a whole one. */

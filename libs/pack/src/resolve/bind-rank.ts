@@ -13,11 +13,14 @@ export function bindRank(draft: Draft): Stop | undefined {
   const sortBy = words.find((t) => is(t, 'sort-by'));
   const by = as(rank, 'rank')?.by;
   if (by !== undefined && draft.entity === undefined && !metricOf(draft.pack, by)) return refuse(draft, 'no-correct-plan', { detail: REASONS.rankWithin(draft.ask.locale, rank!.text) });
-  // One that is used already is part of a figure: "the lowest of the maximum temperatures".
-  const ends = new Set(words.flatMap((t) => (t.used ? [] : (as(t, 'top')?.direction ?? as(t, 'rank')?.direction ?? []))));
+  // One that is used already and not listed beside another is part of a figure: "the lowest of the maximum temperatures".
+  const ends = new Set(words.flatMap((t, i) => (t.used && !is(words[i - 1], 'and') && !is(words[i + 1], 'and') ? [] : endOf(t))));
   if (ends.size > 1) return refuse(draft, 'no-correct-plan', { detail: REASONS.bothEnds(draft.ask.locale) });
   const direction = as(top, 'top')?.direction ?? as(rank, 'rank')?.direction;
   if (direction !== undefined && draft.dimensions.length > 0 && draft.metrics.length > 0) {
+    const ranked = top && words[words.indexOf(top) + 1];
+    // "the best customer in each country": how many there are is not what makes one the best.
+    if (ranked && is(ranked, 'entity') && !/(?:most|fewest|많|적|최다)/i.test(top.text) && draft.metrics.every((m) => m.span?.start === ranked.start)) return refuse(draft, 'unanswerable', { term: draft.ask.question.slice(top.start, ranked.end) });
     const metric = rankMetric(draft, (top ?? rank)!);
     draft.order = [{ ref: metric, direction: judged(draft, metric, direction, as(top, 'top')?.quality) }];
     draft.limit = limitOf(draft, top, rank);
@@ -33,6 +36,12 @@ export function bindRank(draft: Draft): Stop | undefined {
     if (stop) return stop;
   }
   return undefined;
+}
+
+function endOf(token: Token): ('asc' | 'desc')[] {
+  const fn = as(token, 'aggregate')?.fn;
+  const direction = as(token, 'top')?.direction ?? as(token, 'rank')?.direction ?? (fn === 'max' ? 'desc' : fn === 'min' ? 'asc' : undefined);
+  return direction ? [direction] : [];
 }
 
 /** "which category has the highest price", "channel with the maximum fee": a highest value said of what is asked for picks one of it. */
@@ -85,10 +94,12 @@ function limitOf(draft: Draft, top: Token | undefined, rank: Token | undefined):
     nearest.used = true;
     return value;
   }
-  if (!top || !/^(?:top|bottom|상위|하위|톱|탑)$/i.test(top.text) || words.some((t) => is(t, 'which'))) return 1;
+  if (!top || !/^(?:top|bottom|상위|하위|톱|탑)$/i.test(top.text) || words.some((t) => is(t, 'which')) || isSingular(words[at + 1])) return 1;
   draft.notes.push({ code: 'assumed-limit', params: { limit: '10' } });
   return 10;
 }
+
+const isSingular = (noun: Token | undefined): boolean => noun !== undefined && is(noun, 'entity', 'dimension') && /^[a-z ]*[^s]$/i.test(noun.text);
 
 function bindSort(draft: Draft, sorted: Token | undefined, sortBy: Token | undefined): Stop | undefined {
   const { words, metrics, dimensions } = draft;

@@ -12,6 +12,8 @@ export function bindShare(draft: Draft): Stop | undefined {
   if (limit) return refuse(draft, 'no-correct-plan', { detail: REASONS.shareLimit(draft.ask.locale, draft.ask.question.slice(Math.min(limit.start, share.start), Math.max(limit.end, share.end))) });
   for (const t of words) if (is(t, 'share', 'percent', 'within')) t.used = true;
   if (draft.metrics.length !== 1) return refuse(draft, 'no-correct-plan', { detail: REASONS.oneShare(draft.ask.locale, draft.metrics.length) });
+  const two = draft.filters.find((f) => f.token !== null && f.op === 'in');
+  if (two && (/^ratio/i.test(share.text) || (isHangul(share.text) && /비율$|^비$/.test(share.text) && words.some((t) => t.start < share.start && is(t, 'versus', 'and'))))) return refuse(draft, 'no-correct-plan', { detail: REASONS.ratioOfTwo(draft.ask.locale, two.label) });
   draft.intent = 'share';
   const parts = draft.dimensions.filter((d) => d.ref !== TIME);
   const narrowing = draft.filters.filter((f) => f.token !== null && f.op !== 'not-null');

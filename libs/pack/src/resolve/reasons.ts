@@ -36,6 +36,16 @@ export const REASONS = {
     locale === 'ko' ? `“${words}”은(는) 함께 일어난 일의 조건으로 쓸 수 없습니다. 상품을 이름이나 분류로 정해 물어보세요.` : `“${words}” cannot be part of what happened to something. Name the products, or their category.`,
   onlyOf: (locale: Locale, words: string): string =>
     locale === 'ko' ? `“${words}만”이 무엇을 빼는지 알 수 없습니다. 채널이나 카테고리 하나를 정해 물어보세요.` : `it is not said what “${words}” leaves out. Name one channel, category or the like.`,
+  leftOutByDefinition: (locale: Locale, metric: string, condition: string): string =>
+    locale === 'ko' ? `${metric}의 정의에 “${condition}”은(는) 포함되지 않습니다. 정의가 다른 지표나 건수를 물어보세요.` : `by its definition ${metric} leaves out “${condition}”. Ask for a figure that is defined otherwise, or for a count.`,
+  ratioOfTwo: (locale: Locale, words: string): string =>
+    locale === 'ko' ? `“${words}”처럼 두 값을 나누는 비율은 구할 수 없습니다. 값마다 나누어 묻거나 전체에서 차지하는 비중을 물어보세요.` : `one value divided by another (“${words}”) can't be told. Ask for each of them, or for its share of the whole.`,
+  thoseThatChanged: (locale: Locale, words: string): string =>
+    locale === 'ko' ? `“${words}” 항목만 고를 수는 없습니다. 모든 항목의 변화를 물어보세요.` : `those that “${words}” can't be picked out. Ask for the change of each.`,
+  bestOfWhat: (locale: Locale, words: string): string =>
+    locale === 'ko' ? `“${words}”의 기준이 없습니다. 어떤 지표로 순위를 매길지 말해 주세요.` : `it is not said by which figure “${words}” is meant.`,
+  partOfEachYear: (locale: Locale, period: string): string =>
+    locale === 'ko' ? `해마다의 “${period}”은(는) 함께 구할 수 없습니다. 연도와 함께 하나씩 묻거나 월별 또는 분기별로 물어보세요.` : `“${period}” of every year can't be told at once. Name the year, or ask by month or quarter.`,
   bothEnds: (locale: Locale): string =>
     locale === 'ko' ? '가장 높은 것과 가장 낮은 것은 한 번에 구할 수 없습니다. 하나씩 물어보거나 순위 전체를 물어보세요.' : 'the highest and the lowest cannot be told in one answer. Ask for each by itself, or for the whole ranking.',
   bothLimits: (locale: Locale, limit: string): string =>

@@ -18,6 +18,7 @@ import { bindTimes } from './bind-times.js';
 import { bindValues } from './bind-values.js';
 import { refuse, type Ask, type Draft, type Stop } from './draft.js';
 import { fitCurrencies } from './fit-currencies.js';
+import { fitDefinitions } from './fit-definitions.js';
 import { fitDimensions } from './fit-dimensions.js';
 import { fitLimits } from './fit-limits.js';
 import { fitMetrics } from './fit-metrics.js';
@@ -51,7 +52,7 @@ export type Resolution =
 /** The steps from words to meaning, in order. Each reads tokens, marks those it used, and may end the question. */
 const STEPS: ((draft: Draft) => Stop | undefined | void)[] = [
   guard, markGroups, bindUnknown, bindClauses, bindMetrics, bindValues, bindList, askMeasure, countEntities, bindFilters, bindDimensions, bindSides, bindSeries, bindPeriods, bindOverTime, bindShare, fitPeriods,
-  bindThresholds, bindRank, countMembers, fitLimits, bindTimes, fitDimensions, fitMetrics, fitUnits, fitCurrencies, keepGroups, somethingAsked, checkLeftovers,
+  bindThresholds, bindRank, countMembers, fitLimits, bindTimes, fitDimensions, fitMetrics, fitDefinitions, fitUnits, fitCurrencies, keepGroups, somethingAsked, checkLeftovers,
 ];
 
 /**

@@ -11,7 +11,12 @@ export function dimensionsOf(draft: Draft, token: Token, subjects: string[]): st
   // "미국과 캐나다 고객": what stands beside a run of values stands beside each of them.
   const { first, last } = runOf(draft, token);
   const near = [words[first - 1], words[last + 1], words[first - 2], words[last + 2]].filter((t): t is Token => t !== undefined);
-  const cue = near.find((t) => is(t, 'cue', 'dimension') && candidates.includes((t.lex as { ref: string }).ref) && pointsInto(words, t, first, last));
+  // "독일 고객에게 배송된 주문", "orders for German customers": the noun right after a value owns it, whatever stands further off.
+  const following = words[last + 1];
+  const tableOf = (ref: string): string | undefined => pack.entities.get(pack.dimensions.get(ref)!.entity)?.table;
+  const named = (t: Token | undefined): string | undefined => as(t, 'entity')?.ref ?? countedBy(pack, as(t, 'metric')?.ref ?? '');
+  const owned = following && !following.grouped && candidates.some((c) => tableOf(c) === named(following));
+  const cue = near.find((t) => !(owned && words.indexOf(t) > last) && is(t, 'cue', 'dimension') && candidates.includes((t.lex as { ref: string }).ref) && pointsInto(words, t, first, last));
   if (cue) {
     cue.used = cue.used || !cue.grouped;
     return [(cue.lex as { ref: string }).ref];
@@ -23,10 +28,8 @@ export function dimensionsOf(draft: Draft, token: Token, subjects: string[]): st
     akin.used = true;
     return candidates.filter((c) => ownerOf(c) === ownerOf((akin.lex as { ref: string }).ref));
   }
-  const tableOf = (ref: string): string | undefined => pack.entities.get(pack.dimensions.get(ref)!.entity)?.table;
   // "주문하지 않은 한국 고객 수": what is counted right after it owns it, before what was named further back.
-  const named = (t: Token): string | undefined => as(t, 'entity')?.ref ?? countedBy(pack, as(t, 'metric')?.ref ?? '');
-  const owner = near.find((t) => !t.grouped && candidates.some((c) => tableOf(c) === named(t)));
+  const owner = owned ? following : near.find((t) => !t.grouped && candidates.some((c) => tableOf(c) === named(t)));
   const narrowed = owner ? candidates.filter((c) => tableOf(c) === named(owner)) : candidates;
   if (owner && narrowed.length < candidates.length) {
     // "Physics department": not the major of that name. A figure stays to be measured.

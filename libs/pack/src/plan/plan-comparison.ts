@@ -31,7 +31,8 @@ export function planComparison(pack: Pack, i: Interpretation): Planned {
     ];
   });
   const body = select({ items: [...dimensions.map((d) => item(column(d.name, from), d.name)), ...values.map((v) => item(v.expr, v.name))], from: [table(from)] });
-  const shown = values.map((v) => ({ ref: v.shown.ref ?? '', name: v.name, shown: v.shown, nullable: true }));
+  const changed = (name: string): string => (name.endsWith('_change') ? '.change' : name.endsWith('_change_percent') ? '.change-percent' : '');
+  const shown = values.map((v) => ({ ref: `${v.shown.ref ?? ''}${changed(v.name)}`, name: v.name, shown: v.shown, nullable: true }));
   return {
     query: withCtes(ctes, body, { orderBy: ordering(i, { dimensions, values: shown }), limit: i.limit ?? null }),
     columns: [...dimensions.map((d) => d.shown), ...values.map((v) => v.shown)],

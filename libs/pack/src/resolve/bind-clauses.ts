@@ -58,6 +58,8 @@ function bindClause(draft: Draft, clause: Clause, periods: Token[], alone: boole
   const weekday = clause.words.find((t) => is(t, 'weekday'));
   if (weekday) return refuse(draft, 'no-correct-plan', { detail: REASONS.weekdayOfMembers(ask.locale, weekday.text) });
   if (clause.rows === null) {
+    const range = as(periods[0], 'period')?.range;
+    if (own !== undefined && clause.negated && range?.from && range.to) return refuse(draft, 'no-correct-plan', { detail: REASONS.notWithin(ask.locale, periods[0]!.text) });
     if (own !== undefined) bindOwnDate(draft, clause, own, periods);
     return undefined;
   }
@@ -132,6 +134,7 @@ function takePeriod(draft: Draft, clause: Clause, periods: Token[]): Period | un
 
 /** "more than 5 orders", "50개 넘게 팔린": how much of it there must be. */
 function measureOf(draft: Draft, clause: Clause): BoundFilter['measure'] {
+  const { pack } = draft;
   const token = thresholdIn(clause);
   const threshold = as(token, 'threshold');
   if (!token || !threshold) return undefined;
@@ -140,7 +143,9 @@ function measureOf(draft: Draft, clause: Clause): BoundFilter['measure'] {
   const event = clause.event === null ? undefined : draft.pack.events.get(clause.event);
   // "more than one payment method": how many different ones.
   const kind = isHangul(token.text) ? draft.words[at - 1] : draft.words.slice(at + 1).find((t) => !is(t, 'distinct'));
-  const dimension = as(kind, 'dimension')?.ref;
+  // "bought by more than 30 customers", "at least 5 different products": how many of another thing.
+  const other = pack.entities.get(as(kind, 'entity')?.ref ?? '');
+  const dimension = as(kind, 'dimension')?.ref ?? (other && other.id !== clause.rows && other.id !== clause.subject && kind !== clause.anchor && kind !== clause.subjectToken && metricOf(pack, `${other.dimension}.count`) ? other.dimension : undefined);
   if (kind && dimension !== undefined && !kind.grouped && !threshold.percent) {
     token.used = kind.used = true;
     return { ref: `${dimension}.count`, op: threshold.op, value: threshold.value };

@@ -115,7 +115,7 @@ function bindColumnThresholds(draft: Draft): Stop | undefined {
     if (threshold.percent && unitOfColumn(draft, entity, id) !== 'percent') return;
     if (is(beside, 'column')) beside.used = true;
     token.used = true;
-    if (threshold.price && draft.filters.some((f) => f.op.endsWith('exists') && !reaches(pack, f.ref, entity))) apart = token;
+    if (draft.filters.some((f) => f.op.endsWith('exists') && !reaches(pack, f.ref, entity))) apart = token;
     inMoney(draft, ref, token);
     const filter = { ref, values: [threshold.value], label: `${beside.text} ${threshold.op} ${threshold.value}`, token, span: spanOf(token) };
     draft.filters.push({ ...filter, op: threshold.op });
@@ -163,7 +163,7 @@ export function bindSides(draft: Draft): Stop | undefined {
   });
   const sides = draft.filters.filter((f) => f.op === 'in' && pack.dimensions.has(f.ref));
   const [side] = sides;
-  const mark = words.find((t) => is(t, 'compare', 'versus') && !t.used && as(t, 'versus')?.unit === undefined) ?? askedAgain(draft, side) ?? words.find((t) => !t.used && side?.values.length === 2 && tellsApart(t));
+  const mark = words.find((t) => is(t, 'compare', 'versus') && !t.used && as(t, 'versus')?.unit === undefined) ?? askedAgain(draft, side) ?? words.find((t) => !t.used && (is(t, 'apart') || (is(t, 'by') && /each/i.test(t.text)))) ?? words.find((t) => !t.used && side?.values.length === 2 && tellsApart(t));
   if (!mark || !side || sides.length > 1 || draft.metrics.length === 0 || words.filter((t) => is(t, 'period')).length > 1 || draft.dimensions.some((d) => d.ref === side.ref)) return undefined;
   for (const t of words) if (t === mark || (side.values.length === 2 && (tellsApart(t) || (is(t, 'between') && words.some(tellsApart))))) t.used = true;
   draft.dimensions.push({ ref: side.ref, label: pack.dimensions.get(side.ref)!.label[ask.locale] });
@@ -179,7 +179,9 @@ function askedAgain({ words, metrics }: Draft, side: DraftFilter | undefined): T
   const valued = (t: Token): boolean => as(t, 'value')?.candidates.some((c) => c.dimension === side.ref && side.values.includes(c.value)) === true;
   const first = words.findIndex(valued);
   const last = words.findLastIndex(valued);
-  return words.slice(first + 1, last).find((t) => is(t, 'how-many'));
+  // "web orders and mobile orders"
+  const between = words.slice(first + 1, last);
+  return between.find((t) => is(t, 'how-many')) ?? between.find((t) => is(t, 'entity') && words.slice(last + 1).some((o) => is(o, 'entity') && as(o, 'entity')!.ref === as(t, 'entity')!.ref));
 }
 
 /** Limits on the figures themselves (HAVING), or on the members that are counted. */

@@ -10,6 +10,7 @@ import { perOrAverage } from './per-or-average.js';
 /** Finds what is measured. Ambiguous words stop here; a bare entity is its count. */
 export function bindMetrics(draft: Draft): Stop | undefined {
   const { words } = draft;
+  howMany(words);
   statesBeforeRates(words);
   for (const token of words) {
     if (token.used) continue;
@@ -31,6 +32,13 @@ export function bindMetrics(draft: Draft): Stop | undefined {
   meanOfRows(draft);
   const stop = bindPairs(draft);
   return stop ?? perOrAverage(draft);
+}
+
+/** "placed by how many customers": a number of them, not a change. */
+function howMany(words: Token[]): void {
+  words.forEach((token, i) => {
+    if (is(token, 'change') && /how many$/i.test(token.text) && is(words[i + 1], 'entity', 'dimension')) token.lex = { t: 'how-many' };
+  });
 }
 
 /** "refund rate": the rate is of what became of a payment, not of the amount of the same name. */
@@ -166,11 +174,15 @@ function columnAggregates(draft: Draft): void {
   });
 }
 
+const OWNS = /^(?:s['’]\s|.['’]s\s|.의\s?$)/i;
+
 /** With nothing measured so far, an entity named is counted; beside other metrics only when listed with them. */
 export function countEntities(draft: Draft): void {
   const { words, pack } = draft;
   if (draft.entity !== undefined) return;
-  const first = words.find((t) => is(t, 'entity') && !t.used && !t.grouped && pack.entities.get(as(t, 'entity')!.ref)?.count);
+  const countable = (t: Token | undefined): boolean => is(t, 'entity') && !t!.used && !t!.grouped && pack.entities.get(as(t, 'entity')!.ref)?.count !== undefined;
+  // "inactive customers' orders", "활성 고객의 주문": what somebody has is counted, not they.
+  const first = words.find((t, i) => countable(t) && !(countable(words[i + 1]) && OWNS.test(draft.ask.question.slice(t.end - 1, words[i + 1]!.start))));
   if (draft.metrics.length === 0) {
     if (words.some((t) => is(t, 'how-much'))) return;
     if (first) addCount(draft, first);

@@ -21,8 +21,11 @@ export function bindRank(draft: Draft): Stop | undefined {
     const ranked = top && words[words.indexOf(top) + 1];
     // "the best customer in each country": how many there are is not what makes one the best.
     if (ranked && is(ranked, 'entity') && !/(?:most|fewest|많|적|최다)/i.test(top.text) && draft.metrics.every((m) => m.span?.start === ranked.start)) return refuse(draft, 'unanswerable', { term: draft.ask.question.slice(top.start, ranked.end) });
-    const metric = rankMetric(draft, (top ?? rank)!);
-    draft.order = [{ ref: metric, direction: judged(draft, metric, direction, as(top, 'top')?.quality) }];
+    const percent = words.find((t) => as(t, 'amount')?.percent && !t.used);
+    if (percent) return refuse(draft, 'no-correct-plan', { detail: REASONS.percentOfRanking(draft.ask.locale, percent.text) });
+    const metric = changeOf(draft, (top ?? rank)!) ?? rankMetric(draft, (top ?? rank)!);
+    const less = words.some((t) => is(t, 'change') && LESS.test(t.text)) && metric.includes('.change');
+    draft.order = [{ ref: metric, direction: judged(draft, metric, less ? (direction === 'asc' ? 'desc' : 'asc') : direction, as(top, 'top')?.quality) }];
     draft.limit = limitOf(draft, top, rank);
     draft.intent = 'rank';
     for (const t of words) if (is(t, 'top', 'rank')) t.used = true;
@@ -36,6 +39,16 @@ export function bindRank(draft: Draft): Stop | undefined {
     if (stop) return stop;
   }
   return undefined;
+}
+
+const LESS = /decreas|declin|drop|fell|fall|shr[aiu]nk|down|감소|줄/i;
+
+/** "grew the most", "by growth in net revenue": what is ranked is how a figure changed, not what it is now. */
+function changeOf({ words, metrics, compare }: Draft, mark: Token): string | undefined {
+  const change = words.findIndex((t) => is(t, 'change'));
+  const at = words.indexOf(mark);
+  const beside = change >= 0 && (Math.abs(change - at) === 1 || is(words[change - 1], 'by') || (Math.abs(change - at) === 2 && is(words[Math.min(change, at) + 1], 'amount', 'do')));
+  return compare && metrics[0] && beside ? `${metrics[0].ref}.${compare.show === 'change-percent' ? 'change-percent' : 'change'}` : undefined;
 }
 
 function endOf(token: Token): ('asc' | 'desc')[] {

@@ -1,6 +1,6 @@
 import { isHangul, type Token } from '../read/token.js';
 import { TIME } from '../pack.js';
-import { is, refuse, type Draft, type Stop } from './draft.js';
+import { as, is, refuse, type Draft, type Stop } from './draft.js';
 import { REASONS } from './reasons.js';
 
 /** "share of orders by channel" (parts of a whole), "percentage of orders that were mobile" (one part of it). */
@@ -13,6 +13,7 @@ export function bindShare(draft: Draft): Stop | undefined {
   for (const t of words) if (is(t, 'share', 'percent', 'within')) t.used = true;
   if (draft.metrics.length !== 1) return refuse(draft, 'no-correct-plan', { detail: REASONS.oneShare(draft.ask.locale, draft.metrics.length) });
   const two = draft.filters.find((f) => f.token !== null && f.op === 'in');
+  if (two && apart(words, two)) return refuse(draft, 'no-correct-plan', { detail: REASONS.ratioOfTwo(draft.ask.locale, two.label) });
   if (two && (/^ratio/i.test(share.text) || (isHangul(share.text) && /비율$|^비$/.test(share.text) && words.some((t) => t.start < share.start && is(t, 'versus', 'and'))))) return refuse(draft, 'no-correct-plan', { detail: REASONS.ratioOfTwo(draft.ask.locale, two.label) });
   draft.intent = 'share';
   const parts = draft.dimensions.filter((d) => d.ref !== TIME);
@@ -29,6 +30,12 @@ export function bindShare(draft: Draft): Stop | undefined {
   if (parts.length === 0 && !draft.dimensions.length) return refuse(draft, 'no-correct-plan', { detail: REASONS.wholeOf(draft.ask.locale, share.text) });
   draft.shareWithin = parts.length === 0 ? [] : draft.dimensions.filter((d) => d.ref === TIME).map((d) => `${d.ref}:${d.grain}`);
   return undefined;
+}
+
+/** "cancel rate of completed orders": two values of one thing that no word joins are a part and its whole. */
+function apart(words: Token[], { ref, values }: { ref: string; values: string[] }): boolean {
+  const at = words.flatMap((t, i) => (as(t, 'value')?.candidates.some((c) => c.dimension === ref && values.includes(c.value)) ? [i] : []));
+  return at.some((i, n) => n > 0 && !words.slice(at[n - 1]! + 1, i).some((t) => is(t, 'and', 'or')) && i - at[n - 1]! > 1);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { metricOf } from '../describe/refs.js';
+import { rangeOf } from '../read/calendar.js';
 import { isHangul, type Token } from '../read/token.js';
 import type { Clause } from './clauses.js';
 import { as, countedBy, is, leavesOf, refuse, type Draft, type Stop } from './draft.js';
@@ -9,6 +10,7 @@ import { REASONS } from './reasons.js';
  * subject counted by a date of its own ("new customers in 2025 who …") keeps the period beside it.
  */
 export function placePeriods(draft: Draft, clauses: Clause[]): Stop | undefined {
+  carryYear(draft);
   for (const clause of clauses) {
     countWithin(draft, clause);
     if (clause.rows !== null && (tangled(clause) || turnsRound(clause))) return unclear(draft, periodsOf(clause));
@@ -18,6 +20,20 @@ export function placePeriods(draft: Draft, clauses: Clause[]): Stop | undefined 
     if (bornAt(draft, clause) && own.length === 0 && periodsOf(clause).length > 0) return unclear(draft, periodsOf(clause));
   }
   return shareOne(draft, clauses);
+}
+
+/** "ordered in Q1 2025 but not in Q2": the quarter is of the year that was said last. */
+function carryYear({ words, pack }: Draft): void {
+  let year: number | undefined;
+  for (const token of words) {
+    const range = as(token, 'period')?.range;
+    if (!range) continue;
+    const loose = range.assumed && range.said.year === undefined && Object.keys(range.said).length > 0;
+    const said = loose && year !== undefined ? { ...range.said, year } : undefined;
+    const dated = said && rangeOf(said, pack.calendar);
+    if (dated) token.lex = { t: 'period', range: { ...dated, said, assumed: false } };
+    else year = range.said.year;
+  }
 }
 
 /** "2025년 신규 고객 중 … 주문한 고객 수": those counted are the ones named before "중". */

@@ -137,7 +137,7 @@ function zoneOf(draft: Draft, at: number, subjectAt: number, edge: number): Zone
 }
 
 /** What happened next: an event, or a noun that is said not to have ("signed up in 2025 but did not order in 2025"). */
-const nextAnchor = ({ words, ...draft }: Draft, at: number): boolean => is(words[at], 'event') || (is(words[at], 'entity') && is(words[at - 1], 'not', 'have-not') && is(words[at - 2], 'but', 'and') && anchorAt({ words, ...draft }, at) !== null);
+const nextAnchor = ({ words, ...draft }: Draft, at: number): boolean => is(words[at], 'event') || (is(words[at], 'entity') && is(words[at - 1], 'not', 'have-not') && is(words[at - 2], 'but', 'and') && anchorAt({ words, ...draft }, at) !== null) || (is(words[at], 'entity') && is(words[at - 1], 'and') && is(words[at + 1], 'period') && anchorAt({ words, ...draft }, at) !== null);
 
 /** One anchor, several clauses: "in 2024 but not in 2025", "both electronics and furniture". */
 function splitClause(draft: Draft, clause: Clause, zone: Zone): Clause[] {

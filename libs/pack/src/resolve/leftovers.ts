@@ -51,6 +51,8 @@ function harmless(draft: Draft, token: Token): boolean {
     const read = [...draft.metrics.flatMap((m) => leavesOf(pack, m.ref).map((l) => l.of)), ...(draft.entity ? [draft.entity] : [])];
     return read.some((of) => of === entity || reaches(pack, of, entity)) || draft.filters.some((f) => touches(draft, f.ref, entity));
   }
+  // Values that are to be kept apart must be; anything else is apart as it stands.
+  if (is(token, 'apart')) return !draft.filters.some((f) => f.op === 'in' && !draft.dimensions.some((d) => d.ref === f.ref));
   // "channels with both web and mobile orders": one of the two would do for a condition on the rows; "orders from both" are all of them.
   if (is(token, 'both')) return !(draft.dimensions.length > 0 && draft.filters.some((f) => f.op === 'in') && is(draft.words[draft.words.indexOf(token) - 1], 'have', 'rel'));
   // What is counted is counted once each; of rows that are listed nothing is made different.

@@ -46,6 +46,14 @@ export const REASONS = {
     locale === 'ko' ? `“${words}”의 기준이 없습니다. 어떤 지표로 순위를 매길지 말해 주세요.` : `it is not said by which figure “${words}” is meant.`,
   partOfEachYear: (locale: Locale, period: string): string =>
     locale === 'ko' ? `해마다의 “${period}”은(는) 함께 구할 수 없습니다. 연도와 함께 하나씩 묻거나 월별 또는 분기별로 물어보세요.` : `“${period}” of every year can't be told at once. Name the year, or ask by month or quarter.`,
+  twoQuestions: (locale: Locale): string =>
+    locale === 'ko' ? '두 가지를 한꺼번에 물었습니다. 하나씩 물어보세요.' : 'two things are asked at once. Ask for each by itself.',
+  percentOfRanking: (locale: Locale, words: string): string =>
+    locale === 'ko' ? `“${words}”처럼 비율로 순위를 자를 수는 없습니다. 몇 개인지 숫자로 말해 주세요.` : `a ranking can't be cut at “${words}”. Say how many.`,
+  notWithin: (locale: Locale, period: string): string =>
+    locale === 'ko' ? `“${period}”이(가) 아닌 날짜는 앞뒤로 나뉩니다. 그 이전인지 이후인지 말해 주세요.` : `a date that is not in “${period}” is before or after it. Say which.`,
+  totalOfMember: (locale: Locale, words: string): string =>
+    locale === 'ko' ? `“${words}” 합계를 조건으로 걸 수 없습니다. 합계를 먼저 물어보세요.` : `a total of “${words}” can't be a condition. Ask for the totals.`,
   bothEnds: (locale: Locale): string =>
     locale === 'ko' ? '가장 높은 것과 가장 낮은 것은 한 번에 구할 수 없습니다. 하나씩 물어보거나 순위 전체를 물어보세요.' : 'the highest and the lowest cannot be told in one answer. Ask for each by itself, or for the whole ranking.',
   bothLimits: (locale: Locale, limit: string): string =>

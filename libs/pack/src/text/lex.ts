@@ -14,7 +14,7 @@ export type Lex =
   | { t: 'value'; candidates: { dimension: string; value: string }[]; surface: string }
   // structure
   | { t: 'by'; side: Side; ratio?: boolean; /** A person is named with it: per head, 인당. */ person?: boolean }
-  | { t: 'whole' | 'and' | 'or' | 'but' | 'both' | 'rel' | 'which' | 'list' | 'distinct' | 'name' | 'do' | 'do-not' | 'one-of' | 'trend' | 'within' | 'most' | /** Who asks or what for: "team", "meeting". */ 'venue' | /** A name follows. */ 'called' | /** What one does with money: "collected". */ 'taken-in' }
+  | { t: 'whole' | 'apart' | 'and' | 'or' | 'but' | 'both' | 'rel' | 'which' | 'list' | 'distinct' | 'name' | 'do' | 'do-not' | 'one-of' | 'trend' | 'within' | 'most' | /** Who asks or what for: "team", "meeting". */ 'venue' | /** A name follows. */ 'called' | /** What one does with money: "collected". */ 'taken-in' }
   | { t: 'not' | 'exclude' | 'have' | 'have-not' | 'minus'; side: Side }
   /** Known, and not answered: a statistic nobody declared, a time of day, what people did again. */
   | { t: 'unsupported'; why?: 'statistic' | 'hour' | 'repeated' }

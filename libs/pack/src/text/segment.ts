@@ -33,6 +33,7 @@ export interface ExtraEdge {
 
 /** Signs of money and of arithmetic say something, known or not; a bar parts things. */
 const SAYS_SOMETHING = /(?!\|)[\p{Sc}\p{Sm}]/u;
+const NAMES: ReadonlySet<Lex['t']> = new Set(['metric', 'column', 'dimension', 'entity', 'value', 'filter']);
 const UNKNOWN = 20;
 /** A run of Hangul in no lexicon: dearer than words that cover it, cheaper than syllables that happen to. */
 const UNKNOWN_RUN = { once: 2.5, syllable: 1.7 };
@@ -113,7 +114,9 @@ function edgeOf(from: number, to: number, entries: Entry[], symbols: Symbol[], p
   const soft = entry.lex.t === 'particle' || entry.lex.t === 'filler' ? 0.15 : 0;
   // Of two covers of the same length, the one with the longer words of meaning: "shipped to" + "the".
   const meaning = soft === 0 ? 0.02 : 0.01;
-  return { from, to, entry, others: rest.map((e) => e.lex), cost: 1 + soft + inside + penalty - meaning * length };
+  // And of those, the one that keeps a name of the pack whole: "unit cost" + "over", not "unit" + "cost over".
+  const named = NAMES.has(entry.lex.t) ? 0.001 * length : 0;
+  return { from, to, entry, others: rest.map((e) => e.lex), cost: 1 + soft + inside + penalty - meaning * length - named };
 }
 
 function fits(entry: Entry, from: number, last: number, symbols: Symbol[]): boolean {

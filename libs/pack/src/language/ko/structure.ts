@@ -9,6 +9,7 @@ export const structure: LexiconLine[] = [
   [{ t: 'by', side: 'prev', ratio: true }, '당', 'suffix'],
   [{ t: 'by', side: 'prev', ratio: true, person: true }, '인당|1인당|한 사람당|사람당|명당|1명당|한 명당|일인당|인 당|1인 당'],
   [{ t: 'by', side: 'next' }, '각'],
+  [{ t: 'apart' }, '각각|각각의|각각에 대해|따로|따로따로|따로 따로'],
   [{ t: 'and' }, '와|과|랑|이랑|하고|및|그리고|ㆍ|×|이며|와 함께|과 함께'],
   [{ t: 'or' }, '나|또는|혹은|이거나|거나|아니면|이나'],
   [{ t: 'but' }, '하지만|그러나|그런데|지만|이지만'],

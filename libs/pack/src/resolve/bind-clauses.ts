@@ -3,6 +3,7 @@ import { metricOf } from '../describe/refs.js';
 import { ofMember, reaches } from '../plan/join-graph.js';
 import { isHangul, type Token } from '../read/token.js';
 import { bornAt, ownPeriods, periodsOf, placePeriods } from './clause-periods.js';
+import { absorbDimension } from './bind-filters.js';
 import { findClauses, onlyIn, type Clause } from './clauses.js';
 import { unionOf } from './bind-periods.js';
 import { as, is, refuse, spanOf, toPeriod, type Draft, type Stop } from './draft.js';
@@ -63,6 +64,8 @@ function bindClause(draft: Draft, clause: Clause, periods: Token[], alone: boole
     if (own !== undefined) bindOwnDate(draft, clause, own, periods);
     return undefined;
   }
+  const all = clause.words.find((t) => is(t, 'dimension') && !t.grouped && EVERY.test(ask.question.slice(0, t.start)));
+  if (all) return refuse(draft, 'no-correct-plan', { detail: REASONS.withoutException(ask.locale, `${EVERY.exec(ask.question.slice(0, all.start))![1]} ${all.text}`) });
   const only = clause.negated ? undefined : onlyIn(draft, clause);
   const where: BoundFilter[] = [];
   const spoken = clause.subjectToken.used;
@@ -74,6 +77,7 @@ function bindClause(draft: Draft, clause: Clause, periods: Token[], alone: boole
     if (reaches(pack, clause.subject, entity)) continue;
     where.push(conditionOf(draft, token, dimensions[0] ?? null, excludedIn(clause.words, token)));
     token.used = true;
+    if (dimensions[0] !== undefined) absorbDimension(draft, token, dimensions[0]);
   }
   // "customers in Korea placed no order": that the value is theirs leaves them to be counted.
   clause.subjectToken.used = spoken;
@@ -102,6 +106,8 @@ function bindClause(draft: Draft, clause: Clause, periods: Token[], alone: boole
   }
   return undefined;
 }
+
+const EVERY = /(모든|전체|all(?: the| our)?|every|each)\s*$/i;
 
 /** What must not have happened beside what only did. */
 const OTHER = { eq: 'ne', in: 'not-in' } as const;
@@ -142,7 +148,8 @@ function measureOf(draft: Draft, clause: Clause): BoundFilter['measure'] {
   const beside = [draft.words[at + 1], draft.words[at - 1]].find((t) => is(t, 'metric') && t !== clause.subjectToken);
   const event = clause.event === null ? undefined : draft.pack.events.get(clause.event);
   // "more than one payment method": how many different ones.
-  const kind = isHangul(token.text) ? draft.words[at - 1] : draft.words.slice(at + 1).find((t) => !is(t, 'distinct'));
+  const ahead = draft.words[at + 1];
+  const kind = isHangul(token.text) ? (is(ahead, 'entity', 'dimension') && ahead !== clause.anchor && ahead !== clause.subjectToken ? ahead : draft.words[at - 1]) : draft.words.slice(at + 1).find((t) => !is(t, 'distinct'));
   // "bought by more than 30 customers", "at least 5 different products": how many of another thing.
   const other = pack.entities.get(as(kind, 'entity')?.ref ?? '');
   const dimension = as(kind, 'dimension')?.ref ?? (other && other.id !== clause.rows && other.id !== clause.subject && kind !== clause.anchor && kind !== clause.subjectToken && metricOf(pack, `${other.dimension}.count`) ? other.dimension : undefined);

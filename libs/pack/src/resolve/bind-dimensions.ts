@@ -43,9 +43,13 @@ function listedWithFigures({ words, pack, metrics }: Draft): Token | undefined {
   const at = words.findIndex((t) => !is(t, 'list', 'which', 'name', 'within'));
   const first = words[at];
   const entity = pack.entities.get(as(first, 'entity')?.ref ?? '');
-  const figure = words[at + 2];
-  const own = metrics.every((m) => m.span?.start !== first?.start && leavesOf(pack, m.ref).every((leaf) => leaf.of !== entity?.id));
-  return first && !first.used && !first.grouped && entity?.dimension !== undefined && own && metrics.length > 0 && is(words[at + 1], 'and') && is(figure, 'how-many', 'how-much', 'metric', 'aggregate') ? first : undefined;
+  if (!first || first.used || first.grouped || entity?.dimension === undefined || metrics.length === 0) return undefined;
+  // "customers in Korea and their net revenue", "상품 목록과 판매량"
+  let to = at + 1;
+  while (is(words[to], 'value', 'filter', 'list')) to++;
+  const joined = is(words[to], 'and') || (is(words[to], 'have') && words.some((t) => is(t, 'list')));
+  const own = metrics.every((m) => m.span?.start !== first.start && leavesOf(pack, m.ref).every((leaf) => leaf.of !== entity.id));
+  return own && joined && is(words[to + 1], 'how-many', 'how-much', 'metric', 'aggregate') ? first : undefined;
 }
 
 /** The noun of "top 5 products", "which channel", "가장 많은 도시". */

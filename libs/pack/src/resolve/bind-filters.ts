@@ -38,9 +38,13 @@ export function bindFilters(draft: Draft): Stop | undefined {
 /** "반품한 적 없는 고객": of members it says that no such row is theirs; "excluding returned orders" speaks of the rows. */
 function neverSo(draft: Draft, token: Token, dimension: string | null, mark: Token | undefined): DraftFilter | undefined {
   const { pack, ask } = draft;
-  const member = draft.entity ?? (draft.metrics.length === 1 ? countedBy(pack, draft.metrics[0]!.ref) : undefined);
+  // "orders of customers who have never returned anything": of those who are spoken of, not of what is counted.
+  const at = draft.words.indexOf(mark ?? token);
+  const spoken = draft.words.slice(0, at).findLast((t) => is(t, 'entity'));
+  const relative = spoken && draft.words.slice(draft.words.indexOf(spoken) + 1, at).some((t) => is(t, 'rel')) ? as(spoken, 'entity')!.ref : undefined;
+  const member = relative ?? draft.entity ?? (draft.metrics.length === 1 ? countedBy(pack, draft.metrics[0]!.ref) : undefined);
   const owner = pack.dimensions.get(dimension ?? '')?.entity;
-  if (!is(mark, 'do-not', 'have-not') || member === undefined || owner === undefined || reaches(pack, member, owner)) return undefined;
+  if (!(is(mark, 'do-not', 'have-not') || (is(mark, 'not') && /never/i.test(mark!.text))) || member === undefined || owner === undefined || reaches(pack, member, owner)) return undefined;
   const fact = commonFact(pack, [member, owner]);
   if (fact === undefined) return undefined;
   const { ref, op, values, label } = conditionOf(draft, token, dimension, false);
@@ -76,7 +80,7 @@ function eachByItself(draft: Draft, found: DraftFilter[]): DraftFilter[] {
 }
 
 /** "partner channel", "채널이 웹인": the dimension's own name beside its value says nothing more. */
-function absorbDimension(draft: Draft, token: Token, dimension: string): void {
+export function absorbDimension(draft: Draft, token: Token, dimension: string): void {
   const at = draft.words.indexOf(token);
   for (const step of [-1, 1, -2, 2]) {
     const beside = draft.words[at + step];
@@ -105,6 +109,7 @@ function markJoins({ words }: Draft): void {
 function bindColumnThresholds(draft: Draft): Stop | undefined {
   const { words, pack } = draft;
   let apart: Token | undefined;
+  let summed: Token | undefined;
   words.forEach((token, i) => {
     const threshold = as(token, 'threshold');
     if (!threshold || token.used) return;
@@ -113,6 +118,7 @@ function bindColumnThresholds(draft: Draft): Stop | undefined {
     const [entity = '', id = ''] = ref?.split('.') ?? [];
     if (!beside || ref === undefined || pack.entities.get(entity)?.columns.get(id)?.role !== 'measure') return;
     if (threshold.percent && unitOfColumn(draft, entity, id) !== 'percent') return;
+    if (is(beside, 'column') && entity !== subjectsOf(draft)[0] && TOTAL.test(draft.ask.question.slice(0, beside.start))) summed = beside;
     if (is(beside, 'column')) beside.used = true;
     token.used = true;
     if (draft.filters.some((f) => f.op.endsWith('exists') && !reaches(pack, f.ref, entity))) apart = token;
@@ -122,8 +128,11 @@ function bindColumnThresholds(draft: Draft): Stop | undefined {
     if (threshold.upper !== undefined) draft.filters.push({ ...filter, op: 'lte', values: [threshold.upper] });
   });
   // "who bought products that cost over 500 in May": what was bought then must be what costs as much, which two conditions would not say.
+  if (summed) return refuse(draft, 'no-correct-plan', { detail: REASONS.totalOfMember(draft.ask.locale, summed.text) });
   return apart ? refuse(draft, 'no-correct-plan', { detail: REASONS.priceOfBought(draft.ask.locale, apart.text) }) : impossible(draft);
 }
+
+const TOTAL = /(?:total|sum of|총|전체)\s*$/i;
 
 /** "with a price over 10 and with a price under 5": no one row is both, so two rows are meant. */
 function impossible(draft: Draft): Stop | undefined {

@@ -84,7 +84,9 @@ function countTarget(draft: Draft, token: Token, i: number): void {
   const { words, pack } = draft;
   const ahead = words.slice(i + 1);
   const back = words.slice(0, i).reverse();
-  const order = isHangul(token.text) ? [...back, ...ahead] : ahead;
+  // "몇 명의 고객이": what stands after "의" is counted.
+  const owns = isHangul(token.text) && ahead[0] && /^\s?의\s/.test(draft.ask.question.slice(token.end, ahead[0].start));
+  const order = isHangul(token.text) && !owns ? [...back, ...ahead] : ahead;
   const target = order.find((t) => is(t, 'entity', 'dimension', 'metric', 'term', 'event') && !(t.grouped && is(t, 'dimension', 'entity')));
   token.used = true;
   if (!target || target.used) return;

@@ -8,6 +8,8 @@ export function bindShare(draft: Draft): Stop | undefined {
   const { words } = draft;
   const share = words.find((t) => is(t, 'share') && !t.used);
   if (!share) return undefined;
+  const at = words.indexOf(share);
+  if (is(words[at - 1], 'amount') && is(words[at - 2], 'top')) return refuse(draft, 'no-correct-plan', { detail: REASONS.percentOfRanking(draft.ask.locale, draft.ask.question.slice(words[at - 2]!.start, share.end)) });
   const limit = words.find((t) => is(t, 'threshold') && !t.used);
   if (limit) return refuse(draft, 'no-correct-plan', { detail: REASONS.shareLimit(draft.ask.locale, draft.ask.question.slice(Math.min(limit.start, share.start), Math.max(limit.end, share.end))) });
   for (const t of words) if (is(t, 'share', 'percent', 'within')) t.used = true;
@@ -19,6 +21,10 @@ export function bindShare(draft: Draft): Stop | undefined {
   const parts = draft.dimensions.filter((d) => d.ref !== TIME);
   const narrowing = draft.filters.filter((f) => f.token !== null && f.op !== 'not-null');
   const numerators = split(draft, share, narrowing.map((f) => f.token!));
+  // "percentage of orders on weekends by channel": their part in each channel, or how they spread over the channels.
+  const by = words.find((t) => is(t, 'by'));
+  const between = [...numerators].filter((t) => !isHangul(share.text) && by && metricAt(draft) >= 0 && t.start > Math.max(metricAt(draft), share.start) && t.start < by.start && !words.some((w) => is(w, 'rel')));
+  if (parts.length > 0 && between.length > 0 && between.length === narrowing.length) return refuse(draft, 'no-correct-plan', { detail: REASONS.whichPart(draft.ask.locale, narrowing.map((f) => f.label)) });
   if (numerators.size > 0 && !(parts.length > 0 && !mentionsPart(draft, share, numerators))) {
     // Several conditions and nothing that says which are the whole: any choice would be a guess.
     const parts = new Set(narrowing.filter((f) => numerators.has(f.token!)).map((f) => f.ref));
@@ -31,6 +37,8 @@ export function bindShare(draft: Draft): Stop | undefined {
   draft.shareWithin = parts.length === 0 ? [] : draft.dimensions.filter((d) => d.ref === TIME).map((d) => `${d.ref}:${d.grain}`);
   return undefined;
 }
+
+const metricAt = ({ metrics }: Draft): number => metrics[0]?.span?.start ?? -1;
 
 /** "cancel rate of completed orders": two values of one thing that no word joins are a part and its whole. */
 function apart(words: Token[], { ref, values }: { ref: string; values: string[] }): boolean {

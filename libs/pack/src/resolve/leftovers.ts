@@ -2,6 +2,7 @@ import { metricOf } from '../describe/refs.js';
 import { reaches } from '../plan/join-graph.js';
 import type { Token } from '../read/token.js';
 import { as, is, leavesOf, refuse, type Draft, type Stop } from './draft.js';
+import { subjectsOf } from './values.js';
 import { nameWords } from './name-words.js';
 
 /** Words that say nothing once everything else is decided. */
@@ -35,7 +36,8 @@ function harmless(draft: Draft, token: Token): boolean {
   if (is(token, 'taken-in')) return draft.metrics.some((m) => !['count', 'percent'].includes(metricOf(pack, m.ref)?.unit ?? 'count'));
   if (as(token, 'aggregate')?.fn === 'sum' || /^ones?$/i.test(token.text)) return true;
   // "only completed ones", "with product name": said already.
-  if (as(token, 'compare-number')?.op === 'eq') return true;
+  // "orders that contain only electronics": of what a thing has several of, one that is so is not all of them.
+  if (as(token, 'compare-number')?.op === 'eq') return !draft.filters.some((f) => f.token !== null && f.token === draft.words[draft.words.indexOf(token) + 1] && !f.op.endsWith('exists') && subjectsOf(draft).some((s) => !reaches(pack, s, ownerOf(draft, f.ref))));
   const shown = as(token, 'column')?.ref;
   if (shown !== undefined && draft.dimensions.some((d) => showsColumn(draft, d.ref, shown))) return true;
   if (is(token, 'percent')) return draft.intent === 'share' || draft.metrics.some((m) => pack.metrics.get(m.ref)?.unit === 'percent');
@@ -69,6 +71,8 @@ const showsColumn = ({ pack }: Draft, ref: string, column: string): boolean => {
   const def = pack.dimensions.get(ref);
   return def !== undefined && [{ entity: def.entity, column: def.column }, ...def.show].some((c) => `${c.entity}.${c.column}` === column);
 };
+
+const ownerOf = ({ pack }: Draft, ref: string): string => pack.dimensions.get(ref)?.entity ?? pack.filters.get(ref)?.entity ?? ref.split('.')[0]!;
 
 const touches = (draft: Draft, ref: string, entity: string): boolean => {
   const owner = draft.pack.dimensions.get(ref)?.entity ?? draft.pack.filters.get(ref)?.entity ?? ref;

@@ -92,7 +92,7 @@ function dimensionBeside(words: Token[], i: number): number {
   const own = 'side' in mark && mark.side === 'prev' ? -1 : 1;
   // "city with …" speaks of something else; "city unknown" of the city.
   // "locations where no cinema …" says nothing of the location.
-  const denies = own === 1 && [words[i + 1], is(words[i + 1], 'some') ? words[i + 2] : undefined].some((t) => is(t, 'entity', 'metric', 'value'));
+  const denies = own === 1 && [words[i + 1], is(words[i + 1], 'some') ? words[i + 2] : undefined].some((t) => is(t, 'entity', 'metric', 'value', 'filter'));
   const prefer = mark.t === 'have-not' && !denies ? [own, -own] : [own];
   for (const step of prefer) {
     let j = i + step;

@@ -1,11 +1,11 @@
-import type { Token } from '../read/token.js';
+import { isHangul, type Token } from '../read/token.js';
 import { as, countedBy, is, refuse, type Draft, type Stop } from './draft.js';
 import { REASONS } from './reasons.js';
 
 /** Two questions in one would end in an answer to one of them, with the conditions of both. */
 export function oneQuestion(draft: Draft): Stop | undefined {
   const { ask } = draft;
-  return secondSentence(draft) || secondFigure(draft) || askedTwice(draft) ? refuse(draft, 'no-correct-plan', { detail: REASONS.twoQuestions(ask.locale) }) : undefined;
+  return secondSentence(draft) || secondFigure(draft) || askedTwice(draft) || eachItsOwn(draft) || bothWays(draft) ? refuse(draft, 'no-correct-plan', { detail: REASONS.twoQuestions(ask.locale) }) : undefined;
 }
 
 const asks = (t: Token): boolean => is(t, 'metric', 'entity', 'how-many', 'share', 'top');
@@ -15,20 +15,52 @@ function secondSentence({ words, ask }: Draft): boolean {
   return [...ask.question.matchAll(/[?!]\s+(?=\S)|(?<=[\p{L}\d)])\.\s+(?=\S)/gu)].some(({ index }) => {
     const after = words.filter((t) => t.start > index);
     const [first] = after;
-    const narrows = is(first, 'compare-number') || after.some((t) => is(t, 'exclude', 'not'));
-    return first !== undefined && !narrows && (after.some(asks) || (is(first, 'and') && after.some((t) => is(t, 'value', 'filter')))) && words.some((t) => t.start < index && is(t, 'metric', 'entity', 'how-many'));
+    const part = is(first, 'compare-number') || after.some((t) => is(t, 'exclude', 'not'));
+    return first !== undefined && !part && (after.some(asks) || (is(first, 'and') && after.some((t) => is(t, 'value', 'filter')))) && words.some((t) => t.start < index && is(t, 'metric', 'entity', 'how-many'));
   });
 }
 
-/** "orders and cancelled orders": the same thing once with a condition and once without. */
+const narrows = (t: Token): boolean => is(t, 'value', 'filter');
+/** What is measured by a word: things counted, or a metric. */
+const figureOf = (draft: Draft, t: Token | undefined): string | undefined => (t && !t.grouped ? (as(t, 'entity')?.ref ?? countedBy(draft.pack, as(t, 'metric')?.ref ?? '') ?? as(t, 'metric')?.ref) : undefined);
+
+/** "orders and cancelled orders", "고객은 몇 명이고 활성 고객은 몇 명": the same thing once with a condition and once without. */
 function secondFigure(draft: Draft): boolean {
   const { words } = draft;
-  const said = (t: Token | undefined): string | undefined => (t && !t.grouped ? (as(t, 'entity')?.ref ?? countedBy(draft.pack, as(t, 'metric')?.ref ?? '')) : undefined);
   return words.some((t, at) => {
-    if (!is(t, 'and') || said(words[at - 1]) === undefined) return false;
-    const rest = words.slice(at + 1);
-    const end = rest.findIndex((w) => !is(w, 'value', 'filter', 'how-many', 'distinct'));
-    return end > 0 && said(rest[end]) === said(words[at - 1]) && rest.slice(0, end).some((w) => is(w, 'value', 'filter')) && !words.slice(0, at).some((w) => is(w, 'value', 'filter'));
+    const joint = is(t, 'and') ? at : isHangul(t.text) && is(t, 'how-many') && narrows(words[at + 1] ?? t) ? at + 0.5 : undefined;
+    if (joint === undefined) return false;
+    const before = words.slice(0, Math.ceil(joint));
+    const last = before.findLast((w) => !is(w, 'how-many'));
+    const rest = words.slice(Math.floor(joint) + 1);
+    const end = rest.findIndex((w) => !narrows(w) && !is(w, 'distinct') && !(is(w, 'how-many') && !isHangul(w.text)));
+    const same = figureOf(draft, rest[end]) === figureOf(draft, last) || (isHangul(t.text) && is(rest[end], 'how-many'));
+    return end > 0 && figureOf(draft, last) !== undefined && same && rest.slice(0, end).some(narrows) && !before.some(narrows);
+  });
+}
+
+/** "net revenue for web and orders for mobile": two figures, each with a value of its own. */
+function eachItsOwn(draft: Draft): boolean {
+  const { words } = draft;
+  const valueOf = (part: Token[]): string | undefined => part.flatMap((t) => as(t, 'value')?.candidates.map((c) => c.dimension).join() ?? [])[0];
+  return words.some((t, at) => {
+    if (!is(t, 'and')) return false;
+    const from = words.slice(0, at).findLastIndex((w) => is(w, 'and')) + 1;
+    const to = words.findIndex((w, i) => i > at && is(w, 'and'));
+    const [left, right] = [words.slice(from, at), words.slice(at + 1, to < 0 ? undefined : to)];
+    const [one, other] = [left, right].map((part) => part.flatMap((w) => figureOf(draft, w) ?? [])[0]);
+    return one !== undefined && other !== undefined && one !== other && valueOf(left) !== undefined && valueOf(left) === valueOf(right) && !right.some((w) => is(w, 'rel', 'event'));
+  });
+}
+
+/** "active and inactive customers", "orders with and without payments": one is the rest of the other. */
+function bothWays({ words }: Draft): boolean {
+  return words.some((t, i) => {
+    if (!is(t, 'and', 'or')) return false;
+    const [left, right] = [words[i - 1], words[i + 1]];
+    const opposite = (w: Token | undefined): { ref: string; negated: boolean } | undefined => as(w, 'filter') ?? as(words.slice(i + 1, i + 3).find((o) => is(o, 'filter')), 'filter');
+    const [a, b] = [as(left, 'filter') ?? as(words.slice(Math.max(0, i - 2), i).find((o) => is(o, 'filter')), 'filter'), opposite(right)];
+    return (is(left, 'have') && is(right, 'have-not')) || (a !== undefined && b !== undefined && a.ref === b.ref && a.negated !== b.negated);
   });
 }
 
@@ -38,6 +70,20 @@ function askedTwice({ words }: Draft): boolean {
   const second = words.findLastIndex((t) => is(t, 'how-many'));
   if (first < 0 || second <= first || !is(words[second - 1], 'and')) return false;
   const [before, after] = [words.slice(first, second), words.slice(second + 1)];
-  const narrowed = (part: Token[]): boolean => part.some((t) => is(t, 'value', 'filter'));
-  return narrowed(after) && !narrowed(before) && !after.some((t) => is(t, 'entity', 'metric', 'dimension', 'event'));
+  return after.some(narrows) && !before.some(narrows) && !after.some((t) => is(t, 'entity', 'metric', 'dimension', 'event'));
+}
+
+const LISTED = /\b(?:average|avg|mean|sum|total|count|number)\s*(?:,|and|&|\/)\s*(?:average|avg|mean|sum|total|count|number|minimum|maximum|highest|lowest)\b|(?:평균|합계|총합)\s?(?:과|와|및|,)\s?(?:평균|합계|총합|건수|최대|최소)/i;
+
+/** "average and total shipping fee", "a figure by a figure": what was asked for twice and found once, and what nothing is broken down by. */
+export function figuresAsked(draft: Draft): Stop | undefined {
+  const { words, metrics, ask } = draft;
+  if (metrics.length < 2 && LISTED.test(ask.question)) return refuse(draft, 'no-correct-plan', { detail: REASONS.twoQuestions(ask.locale) });
+  if (metrics.length < 2 || words.some((t) => is(t, 'top', 'rank', 'sorted', 'sort-by', 'compare', 'versus', 'share'))) return undefined;
+  const by = words.findIndex((t, i) => {
+    const side = as(t, 'by')?.side;
+    const beside = side === 'next' ? words[i + 1] : words[i - 1];
+    return side !== undefined && !as(t, 'by')!.ratio && is(beside, 'metric', 'how-many');
+  });
+  return by < 0 ? undefined : refuse(draft, 'no-correct-plan', { detail: REASONS.byFigure(ask.locale, ask.question.slice(words[Math.max(0, by - 1)]!.start, words[Math.min(words.length - 1, by + 1)]!.end)) });
 }

@@ -29,7 +29,7 @@ import { guard } from './guard.js';
 import type { LiveValues } from './live-values.js';
 import { checkLeftovers } from './leftovers.js';
 import { bindUnknown } from './negation.js';
-import { oneQuestion } from './one-question.js';
+import { figuresAsked, oneQuestion } from './one-question.js';
 import { readQuestion } from './read-question.js';
 import { toSpans } from './spans.js';
 
@@ -52,7 +52,7 @@ export type Resolution =
 
 /** The steps from words to meaning, in order. Each reads tokens, marks those it used, and may end the question. */
 const STEPS: ((draft: Draft) => Stop | undefined | void)[] = [
-  guard, markGroups, oneQuestion, bindUnknown, bindClauses, bindMetrics, bindValues, bindList, askMeasure, countEntities, bindFilters, bindDimensions, bindSides, bindSeries, bindPeriods, bindOverTime, bindShare, fitPeriods,
+  guard, markGroups, oneQuestion, bindUnknown, bindClauses, bindMetrics, bindValues, bindList, askMeasure, countEntities, figuresAsked, bindFilters, bindDimensions, bindSides, bindSeries, bindPeriods, bindOverTime, bindShare, fitPeriods,
   bindThresholds, bindRank, countMembers, fitLimits, bindTimes, fitDimensions, fitMetrics, fitDefinitions, fitUnits, fitCurrencies, keepGroups, somethingAsked, checkLeftovers,
 ];
 

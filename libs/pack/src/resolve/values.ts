@@ -16,6 +16,9 @@ export function dimensionsOf(draft: Draft, token: Token, subjects: string[]): st
   const tableOf = (ref: string): string | undefined => pack.entities.get(pack.dimensions.get(ref)!.entity)?.table;
   const named = (t: Token | undefined): string | undefined => as(t, 'entity')?.ref ?? countedBy(pack, as(t, 'metric')?.ref ?? '');
   const owned = following && !following.grouped && candidates.some((c) => tableOf(c) === named(following));
+  // "orders shipped to German customers": a word that points at another role before it leaves it open which is meant.
+  const alone = words.filter((t) => as(t, 'value')?.candidates.some((c) => candidates.includes(c.dimension))).length === 1;
+  if (owned && alone && near.some((t) => words.indexOf(t) < first && is(t, 'cue') && candidates.includes((t.lex as { ref: string }).ref) && pack.dimensions.get((t.lex as { ref: string }).ref)!.entity !== named(following)) && chosenRole(draft, token, candidates) === undefined) return candidates;
   const cue = near.find((t) => !(owned && words.indexOf(t) > last) && is(t, 'cue', 'dimension') && candidates.includes((t.lex as { ref: string }).ref) && pointsInto(words, t, first, last));
   if (cue) {
     cue.used = cue.used || !cue.grouped;
@@ -60,10 +63,15 @@ function pointsInto(words: Token[], cue: Token, first: number, last: number): bo
   return !between || (isHangul(cue.text) ? last < at : first > at);
 }
 
+const chosenRole = (draft: Draft, token: Token, candidates: string[]): string | undefined => {
+  const said = draft.ask.choices[(token.lex as { surface: string }).surface] ?? draft.ask.choices[token.text] ?? chosenTerm(draft, candidates);
+  return said !== undefined && candidates.includes(said) ? said : undefined;
+};
+
 function dimensionsAmong(draft: Draft, token: Token, candidates: string[], subjects: string[], beside: (Token | undefined)[]): string[] {
   const { pack } = draft;
-  const said = draft.ask.choices[(token.lex as { surface: string }).surface] ?? draft.ask.choices[token.text] ?? chosenTerm(draft, candidates);
-  if (said !== undefined && candidates.includes(said)) return [said];
+  const said = chosenRole(draft, token, candidates);
+  if (said !== undefined) return [said];
   const owners = beside.flatMap((t) => (t && !t.grouped ? (as(t, 'entity')?.ref ?? countedBy(pack, as(t, 'metric')?.ref ?? '') ?? []) : []));
   for (const owner of [...owners, ...subjects]) {
     const fitting = candidates.filter((c) => reaches(pack, owner, pack.dimensions.get(c)!.entity));

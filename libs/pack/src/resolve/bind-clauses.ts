@@ -21,6 +21,11 @@ export function bindClauses(draft: Draft): Stop | undefined {
   // "who ordered in every quarter" means without exception; a breakdown would answer something else.
   const every = draft.words.find((t) => as(t, 'unit')?.every);
   if (clauses.length > 0 && every) return refuse(draft, 'no-correct-plan', { detail: REASONS.withoutException(draft.ask.locale, every.text) });
+  const apart = clauses.flatMap((c) => c.words.filter((t, i) => is(t, 'entity') && !t.used && !t.grouped && t !== c.anchor && t !== c.subjectToken && is(draft.words[draft.words.indexOf(t) + 1], 'period') && is(draft.words[draft.words.indexOf(t) - 1], 'and') && i >= 0))[0];
+  // "orders with payments after 2025": rows that have a date of their own beside a subject that has one too.
+  const dated = clauses.find((c) => c.event === null && c.rows !== null && !isHangul(c.anchor.text) && openEnded(draft.words[draft.words.indexOf(c.anchor) + 1]) && draft.pack.entities.get(c.subject)?.time !== undefined && draft.pack.entities.get(c.rows)?.time !== undefined && draft.pack.entities.get(c.rows)!.time!.split('.')[0] === c.rows);
+  const when = apart ?? dated?.anchor;
+  if (when) return refuse(draft, 'no-correct-plan', { detail: REASONS.whichClause(draft.ask.locale, draft.words[draft.words.indexOf(when) + 1]!.text) });
   const [only] = clauses;
   const unplaced = placePeriods(draft, clauses);
   if (unplaced) return unplaced;
@@ -107,6 +112,7 @@ function bindClause(draft: Draft, clause: Clause, periods: Token[], alone: boole
   return undefined;
 }
 
+const openEnded = (t: Token | undefined): boolean => is(t, 'period') && (as(t, 'period')!.range.from === null || as(t, 'period')!.range.to === null);
 const EVERY = /(모든|전체|all(?: the| our)?|every|each)\s*$/i;
 
 /** What must not have happened beside what only did. */

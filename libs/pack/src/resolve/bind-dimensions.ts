@@ -21,6 +21,13 @@ export function bindDimensions(draft: Draft): Stop | undefined {
     const stop = addDimension(draft, each);
     if (stop) return stop;
   }
+  // "rank products within each category": what is ranked is listed.
+  const ranking = draft.words.findIndex((t) => is(t, 'sort-by') && /^rank/i.test(t.text));
+  const rankedOnes = ranking < 0 ? undefined : draft.words[ranking + 1];
+  if (is(rankedOnes, 'entity') && !rankedOnes!.used && !rankedOnes!.grouped && draft.words.some((t) => t.grouped || t.used)) {
+    const stop = addDimension(draft, rankedOnes!);
+    if (stop) return stop;
+  }
   const grouped = draft.dimensions.filter((d) => !before.has(d.ref)).map((d) => d.ref);
   const subject = rankedNoun(draft);
   if (subject) {
@@ -43,7 +50,7 @@ function listedWithFigures({ words, pack, metrics }: Draft): Token | undefined {
   const at = words.findIndex((t) => !is(t, 'list', 'which', 'name', 'within'));
   const first = words[at];
   const entity = pack.entities.get(as(first, 'entity')?.ref ?? '');
-  if (!first || first.used || first.grouped || entity?.dimension === undefined || metrics.length === 0) return undefined;
+  if (!first || first.grouped || entity?.dimension === undefined || metrics.length === 0) return undefined;
   // "customers in Korea and their net revenue", "상품 목록과 판매량"
   let to = at + 1;
   while (is(words[to], 'value', 'filter', 'list')) to++;

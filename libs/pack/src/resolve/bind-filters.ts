@@ -14,6 +14,9 @@ import { apartInOneRole, askRole, conditionOf, dimensionsOf, mergeConditions, su
 export function bindFilters(draft: Draft): Stop | undefined {
   cuesThatAreValues(draft);
   const negated = findNegated(draft);
+  // "cities with no active customers": of a value that has no rows of its own, nothing can be told missing.
+  const none = draft.words.find((t) => is(t, 'have-not') && [...negated].some(([token, mark]) => mark === t && is(token, 'value', 'filter')) && ['next', 'prev'].some((side) => is(draft.words[draft.words.indexOf(t) + (side === 'next' ? -1 : 1)], 'dimension') && (t.lex as { side?: string }).side === side));
+  if (none) return refuse(draft, 'no-correct-plan', { detail: REASONS.noneOfThem(draft.ask.locale, none.text) });
   const found: DraftFilter[] = [];
   for (const token of draft.words) {
     if (token.used || !is(token, 'value', 'filter')) continue;
@@ -211,6 +214,8 @@ export function bindThresholds(draft: Draft): Stop | undefined {
     if (threshold.upper !== undefined) draft.having.push(having('lte', threshold.upper));
   }
   // "products with more than 50 units sold": what passes the threshold is what is listed.
+  const each = draft.having.find((h) => ['ratio', 'avg', 'derived'].includes(metricOf(draft.pack, h.ref)?.kind ?? ''));
+  if (each && draft.dimensions.length === 0 && !words.some((t) => is(t, 'how-many')) && words.some((t) => is(t, 'entity') && is(words[words.indexOf(t) + (isHangul(t.text) ? -1 : 1)], 'threshold'))) return refuse(draft, 'no-correct-plan', { detail: REASONS.limitOfTotal(draft.ask.locale, each.label) });
   const noun = draft.having.length > 0 && draft.dimensions.length === 0 && !words.some((t) => is(t, 'how-many')) ? words.find((t) => is(t, 'entity', 'dimension', 'unit') && !t.used) : undefined;
   return noun ? addDimension(draft, noun) : undefined;
 }

@@ -104,7 +104,7 @@ function rankedByCount({ words, pack, ...draft }: Draft): void {
   const by = words.findIndex((t, i) => i > top && as(t, 'by')?.side === 'next' && as(t, 'by')?.ratio === undefined);
   const counted = words[by + 1];
   const count = pack.entities.get(as(counted, 'entity')?.ref ?? '')?.count;
-  if (top < 0 || by < 0 || !counted || count === undefined || draft.metrics.length > 0 || words.some((t) => is(t, 'metric', 'term'))) return;
+  if (top < 0 || by < 0 || !counted || count === undefined || (!(is(words[by + 2], 'and') && is(words[by + 3], 'metric')) && (draft.metrics.length > 0 || words.some((t) => is(t, 'metric', 'term'))))) return;
   if (!words.slice(top, by).some((t) => is(t, 'entity', 'dimension'))) return;
   counted.grouped = false;
   addMetric({ words, pack, ...draft }, count, counted);
@@ -184,7 +184,7 @@ export function countEntities(draft: Draft): void {
   if (draft.entity !== undefined) return;
   const countable = (t: Token | undefined): boolean => is(t, 'entity') && !t!.used && !t!.grouped && pack.entities.get(as(t, 'entity')!.ref)?.count !== undefined;
   // "inactive customers' orders", "활성 고객의 주문": what somebody has is counted, not they.
-  const first = words.find((t, i) => countable(t) && !(countable(words[i + 1]) && OWNS.test(draft.ask.question.slice(t.end - 1, words[i + 1]!.start))));
+  const first = words.find((t, i) => countable(t) && !(countable(words[i + 1]) && (OWNS.test(draft.ask.question.slice(t.end - 1, words[i + 1]!.start)) || (isHangul(t.text) && draft.ask.question.slice(t.end, words[i + 1]!.start).trim() === ''))) && !(isHangul(t.text) && is(words[i + 1], 'within') && words.slice(i + 2).some(countable)));
   if (draft.metrics.length === 0) {
     if (words.some((t) => is(t, 'how-much'))) return;
     if (first) addCount(draft, first);
@@ -195,7 +195,7 @@ export function countEntities(draft: Draft): void {
   words.forEach((token, i) => {
     const count = is(token, 'entity') && !token.used && !token.grouped ? pack.entities.get(as(token, 'entity')!.ref)?.count : undefined;
     // "list all products along with net revenue": they are listed, not counted.
-    if (is(words[i - 1], 'list', 'name', 'within')) return;
+    if (is(words[i - 1], 'list', 'name', 'within') || (is(words[i + 1], 'and') && words[i + 2] && /\b(?:their|its|his|her)\s+(?:\w+\s+)?$/i.test(draft.ask.question.slice(words[i + 1]!.end, words[i + 2]!.start)))) return;
     const listed = (is(words[i + 1], 'and') && is(words[i + 2], 'metric', 'term')) || (is(words[i - 1], 'and') && is(words[i - 2], 'metric', 'term') && !is(words[i + 1], 'rel', 'have'));
     if (count !== undefined && listed && countedBy(pack, draft.metrics[0]!.ref) !== as(token, 'entity')!.ref) addMetric(draft, count, token);
   });

@@ -76,7 +76,7 @@ export function bindPeriods(draft: Draft): Stop | undefined {
 function picksChanged({ words, dimensions, entity }: Draft, change: Token): boolean {
   if ((dimensions.every((d) => d.ref === TIME) && entity === undefined) || words.some((t) => is(t, 'top', 'rank'))) return false;
   const at = words.indexOf(change);
-  if (isHangul(change.text)) return /[한된은든난]$/.test(change.text) && is(words[at + 1], 'dimension', 'entity', 'term');
+  if (isHangul(change.text)) return is(words[at + 1], 'do') ? is(words[at + 2], 'dimension', 'entity', 'term') : /[한된은든난]$/.test(change.text) && is(words[at + 1], 'dimension', 'entity', 'term');
   return /^(?:fell|rose|grew|declined|dropped|shrank|increased|decreased|changed|went (?:up|down))$/i.test(change.text) && words.slice(0, at).some((t) => is(t, 'rel') || (is(t, 'which') && is(words[words.indexOf(t) + 1], 'dimension', 'entity', 'term')));
 }
 

@@ -18,7 +18,7 @@ export interface Clause {
 /** "who only ordered via web", "웹으로만 주문한": nothing else of the kind may have happened. */
 export function onlyIn({ ask, tokens }: Draft, { words, anchor }: Clause): Token | undefined {
   const after = (t: Token): string => ask.question.slice(t.end, tokens.find((next) => next.start >= t.end && is(next, 'entity', 'event', 'value', 'do', 'metric', 'dimension'))?.start ?? t.end);
-  return words.find((t) => (as(t, 'compare-number')?.op === 'eq' && /^(?:only|just)$/i.test(t.text)) || ((t === anchor || is(t, 'value', 'filter', 'period')) && isHangul(ask.question) && /^\s?(?:으로|로|에서|에|에게)?만(?![가-힣])/.test(after(t))));
+  return words.find((t) => (as(t, 'compare-number')?.op === 'eq' && /^(?:only|just)$/i.test(t.text)) || ((t === anchor || is(t, 'value', 'filter', 'period', 'dimension', 'term')) && isHangul(ask.question) && /^\s?(?:으로|로|에서|에|에게)?만(?![가-힣])/.test(after(t))));
 }
 
 const LINKS = ['have', 'have-not', 'rel', 'not', 'do', 'do-not', 'some', 'threshold'] as const;

@@ -60,7 +60,7 @@ function backward(words: Token[], i: number, negated: Map<Token, Token>): boolea
 export function bindUnknown(draft: Draft): void {
   const { words, pack, ask } = draft;
   words.forEach((mark, i) => {
-    if (mark.used || !is(mark, 'have-not', 'have', 'not')) return;
+    if (mark.used || !is(mark, 'have-not', 'have', 'not') || ofThoseInIt(words, i)) return;
     const at = dimensionBeside(words, i);
     if (at < 0 && is(mark, 'have-not') && withoutOne(draft, i)) return;
     const token = words[at];
@@ -84,6 +84,15 @@ export function bindUnknown(draft: Draft): void {
     mark.used = token.used = true;
     draft.filters.push({ ref: def.id, op: isNull ? 'is-null' : 'not-null', values: [], label: `${def.label[ask.locale]} ${isNull ? '= ∅' : '≠ ∅'}`, token, span: spanOf(token) });
   });
+}
+
+/** "cities with no active customers": nothing is missing but members of a kind. */
+function ofThoseInIt(words: Token[], i: number): boolean {
+  const step = 'side' in words[i]!.lex && (words[i]!.lex as { side: string }).side === 'prev' ? -1 : 1;
+  let j = i + step;
+  while (is(words[j], 'some')) j += step;
+  const there = step === 1 ? is(words[j], 'value', 'filter') : is(words[j], 'entity') && is(words[j - 1], 'value', 'filter');
+  return is(words[i], 'have-not') && there && is(words[i - step], 'dimension');
 }
 
 /** Index of the dimension an "is missing" mark speaks of. */

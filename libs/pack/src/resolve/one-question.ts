@@ -5,7 +5,7 @@ import { REASONS } from './reasons.js';
 /** Two questions in one would end in an answer to one of them, with the conditions of both. */
 export function oneQuestion(draft: Draft): Stop | undefined {
   const { ask } = draft;
-  return secondSentence(draft) || secondFigure(draft) || askedTwice(draft) || eachItsOwn(draft) || bothWays(draft) ? refuse(draft, 'no-correct-plan', { detail: REASONS.twoQuestions(ask.locale) }) : undefined;
+  return secondSentence(draft) || secondFigure(draft) || askedTwice(draft) || eachItsOwn(draft) || bothWays(draft) ? refuse(draft, 'no-correct-plan', { detail: REASONS.twoQuestions(ask.locale) }) : ofAll(draft);
 }
 
 const asks = (t: Token): boolean => is(t, 'metric', 'entity', 'how-many', 'share', 'top');
@@ -34,7 +34,7 @@ function secondFigure(draft: Draft): boolean {
     const last = before.findLast((w) => !is(w, 'how-many'));
     const rest = words.slice(Math.floor(joint) + 1);
     const end = rest.findIndex((w) => !narrows(w) && !is(w, 'distinct') && !(is(w, 'how-many') && !isHangul(w.text)));
-    const same = figureOf(draft, rest[end]) === figureOf(draft, last) || (isHangul(t.text) && is(rest[end], 'how-many'));
+    const same = figureOf(draft, rest[end]) === figureOf(draft, last) || (is(last, 'metric') && is(rest[end], 'period', 'by')) || (isHangul(t.text) && is(rest[end], 'how-many'));
     return end > 0 && figureOf(draft, last) !== undefined && same && rest.slice(0, end).some(narrows) && !before.some(narrows);
   });
 }
@@ -44,8 +44,8 @@ function eachItsOwn(draft: Draft): boolean {
   const { words } = draft;
   const valueOf = (part: Token[]): string | undefined => part.flatMap((t) => as(t, 'value')?.candidates.map((c) => c.dimension).join() ?? [])[0];
   return words.some((t, at) => {
-    if (!is(t, 'and')) return false;
-    const from = words.slice(0, at).findLastIndex((w) => is(w, 'and')) + 1;
+    if (!is(t, 'and', 'versus') || is(words[at + 1], 'and')) return false;
+    const from = words.slice(0, at).findLastIndex((w, i) => is(w, 'and') && !is(words[i + 1], 'and') && i + 1 < at) + 1;
     const to = words.findIndex((w, i) => i > at && is(w, 'and'));
     const [left, right] = [words.slice(from, at), words.slice(at + 1, to < 0 ? undefined : to)];
     const [one, other] = [left, right].map((part) => part.flatMap((w) => figureOf(draft, w) ?? [])[0]);
@@ -71,6 +71,20 @@ function askedTwice({ words }: Draft): boolean {
   if (first < 0 || second <= first || !is(words[second - 1], 'and')) return false;
   const [before, after] = [words.slice(first, second), words.slice(second + 1)];
   return after.some(narrows) && !before.some(narrows) && !after.some((t) => is(t, 'entity', 'metric', 'dimension', 'event'));
+}
+
+/** "customers all of whose orders were completed", "모든 채널에서 주문한 고객": what holds of every one. Conditions here hold of one at least. */
+function ofAll(draft: Draft): Stop | undefined {
+  const { words, ask } = draft;
+  const all = words.find((t, i) => {
+    const said = ask.question.slice(0, t.start);
+    if (!is(t, 'entity', 'dimension') || t.grouped) return false;
+    if (/(?:\ball of whose|\b(?:where|whose|that|which) all)(?: the)?\s*$/i.test(said)) return true;
+    const later = words.slice(i + 1);
+    const did = later.findIndex((w) => is(w, 'event', 'do', 'value', 'entity') && !w.grouped);
+    return /모든\s*$/.test(said) && did >= 0 && later.slice(did + 1).some((w) => is(w, 'entity') && as(w, 'entity')!.ref !== as(t, 'entity')?.ref) && !is(later[0], 'entity', 'metric');
+  });
+  return all && refuse(draft, 'no-correct-plan', { detail: REASONS.withoutException(ask.locale, ask.question.slice(0, all.end).split(' ').slice(-2).join(' ')) });
 }
 
 const LISTED = /\b(?:average|avg|mean|sum|total|count|number)\s*(?:,|and|&|\/)\s*(?:average|avg|mean|sum|total|count|number|minimum|maximum|highest|lowest)\b|(?:평균|합계|총합)\s?(?:과|와|및|,)\s?(?:평균|합계|총합|건수|최대|최소)/i;

@@ -56,6 +56,8 @@ export const REASONS = {
     locale === 'ko' ? `“${words}” 합계를 조건으로 걸 수 없습니다. 합계를 먼저 물어보세요.` : `a total of “${words}” can't be a condition. Ask for the totals.`,
   byFigure: (locale: Locale, words: string): string =>
     locale === 'ko' ? `“${words}”처럼 수치별로 나눌 수는 없습니다. 채널이나 기간처럼 나눌 기준을 말해 주세요.` : `figures can't be broken down by another figure (“${words}”). Name a breakdown, such as a channel or a month.`,
+  noneOfThem: (locale: Locale, words: string): string =>
+    locale === 'ko' ? `“${words}” 항목만 고를 수는 없습니다. 항목별 건수를 물어보세요.` : `those “${words}” of something can't be picked out. Ask for the number in each.`,
   bothEnds: (locale: Locale): string =>
     locale === 'ko' ? '가장 높은 것과 가장 낮은 것은 한 번에 구할 수 없습니다. 하나씩 물어보거나 순위 전체를 물어보세요.' : 'the highest and the lowest cannot be told in one answer. Ask for each by itself, or for the whole ranking.',
   bothLimits: (locale: Locale, limit: string): string =>

@@ -15,10 +15,12 @@ export function dimensionsOf(draft: Draft, token: Token, subjects: string[]): st
   const following = words[last + 1];
   const tableOf = (ref: string): string | undefined => pack.entities.get(pack.dimensions.get(ref)!.entity)?.table;
   const named = (t: Token | undefined): string | undefined => as(t, 'entity')?.ref ?? countedBy(pack, as(t, 'metric')?.ref ?? '');
-  const owned = following && !following.grouped && candidates.some((c) => tableOf(c) === named(following));
+  const inside = words[first - 1];
+  const owner = [following, inside && /^\s+(?:in|from|of)\s+(?:the\s+)?$/i.test(draft.ask.question.slice(inside.end, words[first]!.start)) ? inside : undefined].find((t) => t && !t.grouped && candidates.some((c) => tableOf(c) === named(t)));
+  const owned = owner !== undefined;
   // "orders shipped to German customers": a word that points at another role before it leaves it open which is meant.
   const alone = words.filter((t) => as(t, 'value')?.candidates.some((c) => candidates.includes(c.dimension))).length === 1;
-  if (owned && alone && near.some((t) => words.indexOf(t) < first && is(t, 'cue') && candidates.includes((t.lex as { ref: string }).ref) && pack.dimensions.get((t.lex as { ref: string }).ref)!.entity !== named(following)) && chosenRole(draft, token, candidates) === undefined) return candidates;
+  if (owned && alone && near.some((t) => is(t, 'cue') && candidates.includes((t.lex as { ref: string }).ref) && pack.dimensions.get((t.lex as { ref: string }).ref)!.entity !== named(owner)) && chosenRole(draft, token, candidates) === undefined) return candidates;
   const cue = near.find((t) => !(owned && words.indexOf(t) > last) && is(t, 'cue', 'dimension') && candidates.includes((t.lex as { ref: string }).ref) && pointsInto(words, t, first, last));
   if (cue) {
     cue.used = cue.used || !cue.grouped;
@@ -32,11 +34,11 @@ export function dimensionsOf(draft: Draft, token: Token, subjects: string[]): st
     return candidates.filter((c) => ownerOf(c) === ownerOf((akin.lex as { ref: string }).ref));
   }
   // "주문하지 않은 한국 고객 수": what is counted right after it owns it, before what was named further back.
-  const owner = owned ? following : near.find((t) => !t.grouped && candidates.some((c) => tableOf(c) === named(t)));
-  const narrowed = owner ? candidates.filter((c) => tableOf(c) === named(owner)) : candidates;
-  if (owner && narrowed.length < candidates.length) {
+  const holder = owner ?? near.find((t) => !t.grouped && candidates.some((c) => tableOf(c) === named(t)));
+  const narrowed = owner ? candidates.filter((c) => tableOf(c) === named(holder)) : candidates;
+  if (holder && narrowed.length < candidates.length) {
     // "Physics department": not the major of that name. A figure stays to be measured.
-    owner.used = owner.used || is(owner, 'entity');
+    holder.used = holder.used || is(holder, 'entity');
     return dimensionsAmong(draft, token, narrowed, subjects, [words[last + 1], words[first - 1]]);
   }
   return dimensionsAmong(draft, token, candidates, subjects, [words[last + 1], words[first - 1]]);

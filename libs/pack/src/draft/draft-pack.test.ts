@@ -49,7 +49,7 @@ describe('a drafted pack', () => {
     expect(readBinding(pack!, 'b', files['bindings/shop.yaml'] ?? '').binding?.tables['orders']).toMatchObject({ schema: 'dbo', name: 'tblOrders' });
   });
 
-  const name = fc.oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }), fc.constantFrom('id', 'Order', 'order', 'ORDER', '1', '주문', 'select', 'a.b', 'x_id', '"'));
+  const name = fc.oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }), fc.constantFrom('\uffa0 ', 'or\u202eder', 'id', 'Order', 'order', 'ORDER', '1', '주문', 'select', 'a.b', 'x_id', '"'));
   const table = fc.record({ schema: fc.constantFrom('', 's'), name, columns: fc.array(fc.record({ name, type: fc.constantFrom('int', 'text', 'date', 'numeric(3,1)', 'bool', 'blob'), values: fc.option(fc.array(fc.string(), { maxLength: 4 }), { nil: undefined }) }), { minLength: 1, maxLength: 5 }) });
   it('is free of errors whatever a database calls its things', () => {
     fc.assert(fc.property(fc.array(table, { minLength: 1, maxLength: 5 }), (tables) => {

@@ -4,7 +4,7 @@ import { columnKind, holdsPeople } from './column-kind.js';
 import { draftValues, type DraftDictionary } from './draft-values.js';
 import type { DraftColumn, DraftTable } from './draft-table.js';
 import { keyOf, referencesOf, type DraftReference } from './keys.js';
-import { labelOfWords, singular, standardName, wordsOf } from './names.js';
+import { labelOfWords, legible, singular, standardName, wordsOf } from './names.js';
 
 /** Something the draft is not sure of; a person looks at it before the pack is published. */
 export interface DraftNote {
@@ -81,11 +81,12 @@ function entityOf(table: DraftTable, id: string, all: readonly DraftTable[]): En
 
 function entityText({ id, table, one, columns, key }: Entity): object {
   const label = labelOfWords(one, table.comment);
+  const comment = table.comment && legible(table.comment);
   // Of several dates none is taken: which one dates the rows is for a person to say.
   const [dated, ...more] = columns.filter(({ kind }) => kind.role === 'time');
   return {
     label,
-    description: { en: table.comment ?? `One row a ${label.en}.`, ko: table.comment ?? `${label.ko}마다 한 행.` },
+    description: { en: comment ?? `One row a ${label.en}.`, ko: comment ?? `${label.ko}마다 한 행.` },
     grain: key, ...(dated && more.length === 0 ? { time: dated.id } : {}), count: `${id}_count`, ...(isNamed({ key, columns }) ? { dimension: dimensionId(id) } : {}),
     columns: Object.fromEntries(columns.map(({ id: name, column, kind, label: said }) => [name, {
       type: kind.type, role: kind.role, ...(kind.role === 'measure' ? { unit: 'count' } : {}), ...(kind.additive ? { additive: true } : {}),

@@ -1,3 +1,4 @@
+import { unreadableIn } from '@countersign/contracts';
 import { splitWords } from '../search/split-words.js';
 import { ABBREVIATIONS } from '../search/language/abbreviations.js';
 import { STARTER_GLOSSARY } from '../search/language/starter-glossary.js';
@@ -14,11 +15,21 @@ const KOREAN = new Map(STARTER_GLOSSARY.flatMap(({ phrases, names = [] }) => {
 }));
 
 /**
+ * A text of a catalogue without what its reader can't see.
+ * @example legible('or\u200bders') // 'or ders'
+ */
+export function legible(text: string): string {
+  let left = text;
+  for (let found = unreadableIn(left); found; found = unreadableIn(left)) left = `${left.slice(0, found.at)} ${left.slice(found.at + 1)}`;
+  return left;
+}
+
+/**
  * The words of a real name, spelt out where the abbreviation is a general one; a mark of its kind before them is left out.
  * @example wordsOf('tblCustOrd_dt') // ['customer', 'ord', 'date']
  */
 export function wordsOf(name: string): string[] {
-  const all = splitWords(name);
+  const all = splitWords(legible(name));
   const words = all.length > 1 && MARKS.has(all[0] ?? '') ? all.slice(1) : all;
   return words.map((word) => SHORT.get(word)?.[0] ?? word);
 }
@@ -49,7 +60,8 @@ export function singular(words: string): string {
  * What people would call it: the words in English, and in Korean the comment where it is a short Korean one, else everyday words.
  * @example labelOfWords(['order', 'date'], undefined) // { en: 'order date', ko: '주문 날짜' }
  */
-export function labelOfWords(words: readonly string[], comment: string | undefined): Bilingual {
+export function labelOfWords(words: readonly string[], said: string | undefined): Bilingual {
+  const comment = said === undefined ? undefined : legible(said);
   const en = words.join(' ') || 'unnamed';
   if (comment !== undefined && HANGUL.test(comment) && comment.length <= 20) return { en, ko: comment.trim() };
   const ko = words.map((word) => KOREAN.get(word) ?? KOREAN.get(singular(word)));

@@ -15,7 +15,7 @@ export function bindFilters(draft: Draft): Stop | undefined {
   cuesThatAreValues(draft);
   const negated = findNegated(draft);
   // "cities with no active customers": of a value that has no rows of its own, nothing can be told missing.
-  const none = draft.words.find((t) => is(t, 'have-not') && [...negated].some(([token, mark]) => mark === t && is(token, 'value', 'filter')) && ['next', 'prev'].some((side) => is(draft.words[draft.words.indexOf(t) + (side === 'next' ? -1 : 1)], 'dimension') && (t.lex as { side?: string }).side === side));
+  const none = draft.words.find((t) => is(t, 'have-not') && [...negated].some(([token, mark]) => mark === t && is(token, 'value', 'filter')) && ['next', 'prev'].some((side) => is(draft.words[draft.words.indexOf(t) + (side === 'next' ? -1 : 1)], 'dimension') && !draft.words[draft.words.indexOf(t) + (side === 'next' ? -1 : 1)]!.grouped && (t.lex as { side?: string }).side === side));
   if (none) return refuse(draft, 'no-correct-plan', { detail: REASONS.noneOfThem(draft.ask.locale, none.text) });
   const found: DraftFilter[] = [];
   for (const token of draft.words) {
@@ -153,7 +153,8 @@ function pricedBy({ words, metrics, pack }: Draft, i: number): Token | undefined
   if (threshold?.price) return (isHangul(words[i]!.text) ? words.slice(i + 1) : words.slice(0, i).reverse()).find((t) => is(t, 'entity') || countedBy(pack, as(t, 'metric')?.ref ?? '') !== undefined);
   // "payments larger than 2k": the size of a thing is its amount. "Customers with more than 5" says how many.
   const sized = isHangul(words[i]!.text) ? words[i + 1] : words[i - 1];
-  if (threshold && !threshold.counter && !threshold.percent && is(sized, 'entity') && amountOf({ pack }, sized) !== undefined) return sized;
+  const measured = isHangul(words[i]!.text) ? words[i - 1] : words[i + 1];
+  if (threshold && !threshold.counter && !threshold.percent && !is(measured, 'metric', 'column', 'entity') && is(sized, 'entity') && amountOf({ pack }, sized) !== undefined) return sized;
   const money = threshold?.currency && !metrics.some((m) => !['count', 'percent'].includes(metricOf(pack, m.ref)?.unit ?? ''));
   if (!money) return undefined;
   const priced = (t: Token | undefined): boolean => is(t, 'entity', 'metric') && amountOf({ pack }, t) !== undefined;
@@ -215,7 +216,7 @@ export function bindThresholds(draft: Draft): Stop | undefined {
   }
   // "products with more than 50 units sold": what passes the threshold is what is listed.
   const each = draft.having.find((h) => ['ratio', 'avg', 'derived'].includes(metricOf(draft.pack, h.ref)?.kind ?? ''));
-  if (each && draft.dimensions.length === 0 && !words.some((t) => is(t, 'how-many')) && words.some((t) => is(t, 'entity') && is(words[words.indexOf(t) + (isHangul(t.text) ? -1 : 1)], 'threshold'))) return refuse(draft, 'no-correct-plan', { detail: REASONS.limitOfTotal(draft.ask.locale, each.label) });
+  if (each && draft.dimensions.length === 0 && !words.some((t) => is(t, 'how-many')) && words.some((t) => is(t, 'entity') && is(words[words.indexOf(t) + (isHangul(t.text) ? -1 : 1)], 'threshold') && !is(words[words.indexOf(t) + (isHangul(t.text) ? -2 : 2)], 'metric'))) return refuse(draft, 'no-correct-plan', { detail: REASONS.limitOfTotal(draft.ask.locale, each.label) });
   const noun = draft.having.length > 0 && draft.dimensions.length === 0 && !words.some((t) => is(t, 'how-many')) ? words.find((t) => is(t, 'entity', 'dimension', 'unit') && !t.used) : undefined;
   return noun ? addDimension(draft, noun) : undefined;
 }

@@ -20,7 +20,7 @@ export function bindRank(draft: Draft): Stop | undefined {
   if (direction !== undefined && draft.dimensions.length > 0 && draft.metrics.length > 0) {
     const ranked = top && words[words.indexOf(top) + 1];
     // "the best customer in each country": how many there are is not what makes one the best.
-    if (ranked && is(ranked, 'entity') && !/(?:most|fewest|많|적|최다)/i.test(top.text) && draft.metrics.every((m) => m.span?.start === ranked.start)) return refuse(draft, 'unanswerable', { term: draft.ask.question.slice(top.start, ranked.end) });
+    if (ranked && is(ranked, 'entity') && /^(?:top|bottom|best|worst|leading|상위|하위|최고|최악)$/i.test(top.text) && draft.metrics.every((m) => m.span?.start === ranked.start)) return refuse(draft, 'unanswerable', { term: draft.ask.question.slice(top.start, ranked.end) });
     const percent = words.find((t) => as(t, 'amount')?.percent && !t.used);
     if (percent) return refuse(draft, 'no-correct-plan', { detail: REASONS.percentOfRanking(draft.ask.locale, percent.text) });
     const metric = changeOf(draft, (top ?? rank)!) ?? rankMetric(draft, (top ?? rank)!);
@@ -128,9 +128,10 @@ function bindSort(draft: Draft, sorted: Token | undefined, sortBy: Token | undef
   const at = words.indexOf((sortBy ?? sorted)!);
   const side = as(sortBy, 'sort-by')?.side;
   // "rank channels by gross margin": what comes after "by" orders them.
-  const by = side === 'next' && is(words[at + 2], 'by') ? metrics.find((m) => m.span?.start === words[at + 3]?.start) : undefined;
+  const byAt = words.findIndex((t, i) => i > at && is(t, 'by') && metrics.some((m) => m.span?.start === words[i + 1]?.start));
+  const by = side === 'next' && byAt > at + 1 ? metrics.find((m) => m.span?.start === words[byAt + 1]!.start) : undefined;
   if (by) {
-    words[at + 2]!.used = true;
+    words[byAt]!.used = true;
     return order(draft, by.ref, judged(draft, by.ref, direction, as(sorted, 'sorted')?.quality));
   }
   // "in descending order of price"

@@ -43,7 +43,7 @@ const metricAt = ({ metrics }: Draft): number => metrics[0]?.span?.start ?? -1;
 /** "cancel rate of completed orders": two values of one thing that no word joins are a part and its whole. */
 function apart(words: Token[], { ref, values }: { ref: string; values: string[] }): boolean {
   const at = words.flatMap((t, i) => (as(t, 'value')?.candidates.some((c) => c.dimension === ref && values.includes(c.value)) ? [i] : []));
-  return at.some((i, n) => n > 0 && !words.slice(at[n - 1]! + 1, i).some((t) => is(t, 'and', 'or')) && i - at[n - 1]! > 1);
+  return at.some((i, n) => n > 0 && !words.slice(at[n - 1]! + 1, i).some((t) => is(t, 'and', 'or', 'versus', 'compare')) && i - at[n - 1]! > 1);
 }
 
 /**

@@ -18,7 +18,9 @@ export interface Clause {
 /** "who only ordered via web", "웹으로만 주문한": nothing else of the kind may have happened. */
 export function onlyIn({ ask, tokens }: Draft, { words, anchor }: Clause): Token | undefined {
   const after = (t: Token): string => ask.question.slice(t.end, tokens.find((next) => next.start >= t.end && is(next, 'entity', 'event', 'value', 'do', 'metric', 'dimension'))?.start ?? t.end);
-  return words.find((t) => (as(t, 'compare-number')?.op === 'eq' && /^(?:only|just)$/i.test(t.text)) || ((t === anchor || is(t, 'value', 'filter', 'period', 'dimension', 'term')) && isHangul(ask.question) && /^\s?(?:으로|로|에서|에|에게)?만(?![가-힣])/.test(after(t))));
+  // "only once" is a number; "only those who …" picks members.
+  if (words.some((t) => as(t, 'threshold')?.op === 'eq')) return undefined;
+  return words.find((t, i) => (as(t, 'compare-number')?.op === 'eq' && /^(?:only|just)$/i.test(t.text) && !is(words[i + 1], 'rel')) || ((t === anchor || is(t, 'value', 'filter', 'period', 'dimension', 'term')) && isHangul(ask.question) && /^\s?(?:으로|로|에서|에|에게)?만(?![가-힣])/.test(after(t))));
 }
 
 const LINKS = ['have', 'have-not', 'rel', 'not', 'do', 'do-not', 'some', 'threshold'] as const;
@@ -83,7 +85,8 @@ function eventOf(draft: Draft, at: number): string | null {
   const noun = token.others.find((l) => l.t === 'event');
   if (!noun || noun.t !== 'event') return null;
   for (let i = at + 1; i < draft.words.length; i++) {
-    if (is(draft.words[i], 'do', 'do-not')) return noun.ref;
+    // "주문하고": what is done and what comes next.
+    if (is(draft.words[i], 'do', 'do-not') || (i === at + 1 && is(draft.words[i], 'and') && /^(?:하고|했고)$/.test(draft.words[i]!.text))) return noun.ref;
     if (!is(draft.words[i], 'threshold', 'some', 'both', 'amount')) return null;
   }
   return null;

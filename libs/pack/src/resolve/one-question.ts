@@ -16,7 +16,7 @@ function secondSentence({ words, ask }: Draft): boolean {
     const after = words.filter((t) => t.start > index);
     const [first] = after;
     const part = is(first, 'compare-number') || after.some((t) => is(t, 'exclude', 'not'));
-    return first !== undefined && !part && (after.some(asks) || (is(first, 'and') && after.some((t) => is(t, 'value', 'filter')))) && words.some((t) => t.start < index && is(t, 'metric', 'entity', 'how-many'));
+    return first !== undefined && !part && (after.some(asks) || (is(first, 'and') && after.some(narrows))) && words.some((t) => t.start < index && is(t, 'metric', 'entity', 'how-many')) && !(after.every((t) => is(t, 'metric', 'and')) && words.some((t) => t.start < index && is(t, 'metric')));
   });
 }
 
@@ -34,7 +34,7 @@ function secondFigure(draft: Draft): boolean {
     const last = before.findLast((w) => !is(w, 'how-many'));
     const rest = words.slice(Math.floor(joint) + 1);
     const end = rest.findIndex((w) => !narrows(w) && !is(w, 'distinct') && !(is(w, 'how-many') && !isHangul(w.text)));
-    const same = figureOf(draft, rest[end]) === figureOf(draft, last) || (is(last, 'metric') && is(rest[end], 'period', 'by')) || (isHangul(t.text) && is(rest[end], 'how-many'));
+    const same = figureOf(draft, rest[end]) === figureOf(draft, last) || (is(last, 'metric') && is(rest[end], 'period', 'by')) || (is(rest[end], 'how-many') && isHangul(rest[end]!.text));
     return end > 0 && figureOf(draft, last) !== undefined && same && rest.slice(0, end).some(narrows) && !before.some(narrows);
   });
 }
@@ -48,9 +48,16 @@ function eachItsOwn(draft: Draft): boolean {
     const from = words.slice(0, at).findLastIndex((w, i) => is(w, 'and') && !is(words[i + 1], 'and') && i + 1 < at) + 1;
     const to = words.findIndex((w, i) => i > at && is(w, 'and'));
     const [left, right] = [words.slice(from, at), words.slice(at + 1, to < 0 ? undefined : to)];
-    const [one, other] = [left, right].map((part) => part.flatMap((w) => figureOf(draft, w) ?? [])[0]);
-    return one !== undefined && other !== undefined && one !== other && valueOf(left) !== undefined && valueOf(left) === valueOf(right) && !right.some((w) => is(w, 'rel', 'event'));
+    const [one, other] = [figureBeside(draft, left), figureBeside(draft, right)];
+    return one !== undefined && other !== undefined && one.of !== other.of && one.before === other.before && valueOf(left) !== undefined && valueOf(left) === valueOf(right) && !right.some((w) => is(w, 'rel', 'event'));
   });
+}
+
+/** The figure next to a value, and on which side of it. */
+function figureBeside(draft: Draft, part: Token[]): { of: string; before: boolean } | undefined {
+  const at = part.findIndex((t) => is(t, 'value'));
+  const [left, right] = [figureOf(draft, part[at - 1]), figureOf(draft, part[at + 1])];
+  return right !== undefined ? { of: right, before: false } : left !== undefined ? { of: left, before: true } : undefined;
 }
 
 /** "active and inactive customers", "orders with and without payments": one is the rest of the other. */

@@ -27,7 +27,10 @@ async function main(): Promise<void> {
   const metrics = createMetrics({ process: 'worker' });
   const durations = metrics.durations('countersign_stage_seconds', 'Time of a stage', ['stage', 'outcome']);
   const telemetry = startTelemetry({ service: 'countersign-worker', endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT, observe: (stage, micros, outcome) => durations.observe({ stage, outcome }, micros) });
-  const store = await createStore({ databaseUrl: config.DATABASE_URL, applicationName: name });
+  const store = await createStore({
+    databaseUrl: config.DATABASE_URL, applicationName: name,
+    modelDailyMicros: config.COUNTERSIGN_MODEL_DAILY_CENTS === undefined ? undefined : config.COUNTERSIGN_MODEL_DAILY_CENTS * 10_000,
+  });
   const queue = queueFrom(config, {
     connection: (state, error) => log.warn({ state, err: error }, 'queue connection'),
     failed: (queueName, id, error) => log.error({ queue: queueName, id, err: error }, 'a delivery was given up'),

@@ -26,6 +26,8 @@ export const workerSettings = {
   COUNTERSIGN_MODEL_TOOLS: settings.oneOf('native', 'in-prompt').default('native'),
   /** Dollars for a million tokens, e.g. 2,10,0.2 (input, output, cached input), where the price list does not know the model. */
   COUNTERSIGN_MODEL_PRICE: settings.text().optional(),
+  /** Cents of a US dollar that models may cost an organization in a day (UTC), where it has no budget of its own; absent: no limit. */
+  COUNTERSIGN_MODEL_DAILY_CENTS: settings.integer(0, 100_000_000).optional(),
   /** Hosts (host or host:port, by commas) that tenants' base URLs may name although they are private or plain HTTP. */
   COUNTERSIGN_MODEL_INNER_HOSTS: settings.text().optional(),
   /** Keeps prompts and replies in a file; off unless somebody wants to read them. */

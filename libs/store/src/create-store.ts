@@ -38,7 +38,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
 }
 
 /** The members of a store over one set of connections. */
-export function storeOn(db: Database, options: Pick<StoreOptions, 'clarificationTtlMs'>): Store {
+export function storeOn(db: Database, options: Pick<StoreOptions, 'clarificationTtlMs' | 'modelDailyMicros'>): Store {
   const catalogues = new CatalogueCache();
   return {
     jobs: jobStore(db),
@@ -51,7 +51,7 @@ export function storeOn(db: Database, options: Pick<StoreOptions, 'clarification
     admin: { ...dataSourceAdmin(db), ...sourceLooks(db), ...grantAdmin(db), ...policyAdmin(db), ...packAdmin(db) },
     verified: verifiedStore(db),
     lookup: lookupStore(db),
-    modelAccount: modelAccount(db),
+    modelAccount: modelAccount(db, options.modelDailyMicros ?? null),
     escalations: escalationStore(db),
     proposals: proposalStore(db),
     exports: exportStore(db),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createStore } from './create-store.js';
 import { type FreshDatabase, freshDatabase } from './spec/fresh-database.js';
 import { AT, auditEntry, hanbit, northwind, openSmallWorld, personOf } from './spec/small-world.js';
 import type { Store } from './store.js';
@@ -42,5 +43,15 @@ describe('the account of models', () => {
     await turn('2026-03-03T03:00:00.000Z', 30);
     expect(await alerts()).toEqual([{ day: '2026-03-03', spent: '80' }]);
     expect(await store.modelAccount.day(hanbit.id, '2026-03-03T05:00:00.000Z')).toEqual({ spentMicros: 110, dailyMicros: 100 });
+  });
+
+  it('holds a tenant without a budget of its own to the usual one', async () => {
+    const strict = await createStore({ databaseUrl: db.databaseUrl, applicationName: 'test', modelDailyMicros: 9 });
+    try {
+      expect((await strict.modelAccount.day(northwind.id, AT)).dailyMicros).toBe(9);
+      expect((await strict.modelAccount.day(hanbit.id, AT)).dailyMicros).toBe(100);
+    } finally {
+      await strict.close();
+    }
   });
 });

@@ -275,5 +275,7 @@ export interface StoreOptions {
   poolSize?: number;
   /** Milliseconds a clarification or a request for changes may wait; 7 days when absent. The same as the pipeline's limit. */
   clarificationTtlMs?: number;
+  /** Micros of a US dollar that models may cost a tenant in a day where it has no budget of its own; no limit when absent. */
+  modelDailyMicros?: number | undefined;
   applicationName: string;
 }

@@ -97,4 +97,11 @@ describe('a question that the pack does not bind', () => {
     expect((await ask(question)).state).toBe('REFUSED');
     expect(seen).toEqual([]);
   });
+
+  it('is refused, with the reason, once the organization’s day is spent', async () => {
+    const { ask, seen, ports } = story(propose(SQL));
+    Object.assign(ports, { modelAccount: { day: async () => ({ spentMicros: 10, dailyMicros: 10 }), keep: async () => undefined } });
+    expect(await ask(QUESTION)).toMatchObject({ state: 'REFUSED', refusal: { code: 'model-over-budget' } });
+    expect(seen).toEqual([]);
+  });
 });

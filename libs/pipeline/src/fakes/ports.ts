@@ -21,9 +21,8 @@ export interface FakeWorld {
 }
 
 /** Every port in memory; the gate is the real one. */
-export function fakePorts(world: FakeWorld, source: Source): Ports & { jobs: FakeJobStore } {
+export function fakePorts<Jobs extends FakeJobStore = FakeJobStore>(world: FakeWorld, source: Source, jobs: Jobs = new FakeJobStore() as Jobs): Ports & { jobs: Jobs } {
   let ids = 0;
-  const jobs = new FakeJobStore();
   return {
     jobs,
     results: fakeResults(),

@@ -54,7 +54,7 @@ describe('no sequence of events', () => {
       const world = commerceWorld();
       const source = scriptedSource([{ name: 'net_revenue', type: 'numeric' }], [['12.50']]);
       const jobs = new WatchedJobs(() => new Date(world.nowMs).toISOString());
-      const ports = { ...fakePorts(world, source), jobs };
+      const ports = fakePorts(world, source, jobs);
       const delivered: StagePayload[] = [];
       const authors: string[] = [];
       const received = await receive(ports, actorOf(ASKER) as Parameters<typeof receive>[1], { question: 'net revenue in 2025', dataSourceId: SOURCE, packId: 'commerce', idempotencyKey: null, traceparent: null });

@@ -156,6 +156,14 @@ function measureOf(draft: Draft, clause: Clause): BoundFilter['measure'] {
   // "more than one payment method": how many different ones.
   const ahead = draft.words[at + 1];
   const kind = isHangul(token.text) ? (is(ahead, 'entity', 'dimension') && ahead !== clause.anchor && ahead !== clause.subjectToken ? ahead : draft.words[at - 1]) : draft.words.slice(at + 1).find((t) => !is(t, 'distinct'));
+  // "상품을 5개 이상 산": pieces of what was bought, which rows are not. "서로 다른 상품 5개": how many different ones.
+  const pieces = isHangul(token.text) && /개/.test(token.text) && is(draft.words[at + 1], 'event') && (is(draft.words[at - 1], 'value') || (draft.words[at - 1] === clause.anchor && clause.event === null && clause.rows !== as(clause.anchor, 'entity')?.ref));
+  const different = pieces && is(draft.words[at - 2], 'distinct') ? pack.entities.get(as(clause.anchor, 'entity')?.ref ?? '')?.dimension : undefined;
+  if (pieces && (different === undefined || !metricOf(pack, `${different}.count`))) return undefined;
+  if (different !== undefined) {
+    token.used = draft.words[at - 2]!.used = true;
+    return { ref: `${different}.count`, op: threshold.op, value: threshold.value };
+  }
   // "bought by more than 30 customers", "at least 5 different products": how many of another thing.
   const other = pack.entities.get(as(kind, 'entity')?.ref ?? '');
   const dimension = as(kind, 'dimension')?.ref ?? (other && other.id !== clause.rows && other.id !== clause.subject && kind !== clause.anchor && kind !== clause.subjectToken && metricOf(pack, `${other.dimension}.count`) ? other.dimension : undefined);

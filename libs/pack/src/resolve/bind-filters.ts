@@ -203,6 +203,10 @@ export function bindThresholds(draft: Draft): Stop | undefined {
   for (const token of words) {
     const threshold = as(token, 'threshold');
     if (!threshold || token.used) continue;
+    const at = words.indexOf(token);
+    // "30명 넘는 고객이 산 상품": so many of those who did it, for each of what it was done to.
+    const doers = isHangul(token.text) && is(words[at + 1], 'entity') && is(words[at + 2], 'event') && words.slice(at + 3).some((t) => is(t, 'entity'));
+    if (doers) return refuse(draft, 'no-correct-plan', { detail: REASONS.limitOfTotal(draft.ask.locale, `${token.text} ${words[at + 1]!.text}`) });
     if (ofKinds(draft, token)) continue;
     measuredEntity(draft, token);
     const metric = measuredBy(draft, token);

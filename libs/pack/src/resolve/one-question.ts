@@ -5,7 +5,7 @@ import { REASONS } from './reasons.js';
 /** Two questions in one would end in an answer to one of them, with the conditions of both. */
 export function oneQuestion(draft: Draft): Stop | undefined {
   const { ask } = draft;
-  return secondSentence(draft) || secondFigure(draft) || askedTwice(draft) || eachItsOwn(draft) || bothWays(draft) ? refuse(draft, 'no-correct-plan', { detail: REASONS.twoQuestions(ask.locale) }) : ofAll(draft);
+  return secondSentence(draft) || secondFigure(draft) || askedTwice(draft) || eachItsOwn(draft) || bothWays(draft) ? refuse(draft, 'no-correct-plan', { detail: REASONS.twoQuestions(ask.locale) }) : (ofAll(draft) ?? unlikeItsWords(draft));
 }
 
 const asks = (t: Token): boolean => is(t, 'metric', 'entity', 'how-many', 'share', 'top');
@@ -89,9 +89,25 @@ function ofAll(draft: Draft): Stop | undefined {
     if (/(?:\ball of whose|\b(?:where|whose|that|which) all)(?: the)?\s*$/i.test(said)) return true;
     const later = words.slice(i + 1);
     const did = later.findIndex((w) => is(w, 'event', 'do', 'value', 'entity') && !w.grouped);
-    return /모든\s*$/.test(said) && did >= 0 && later.slice(did + 1).some((w) => is(w, 'entity') && as(w, 'entity')!.ref !== as(t, 'entity')?.ref) && !is(later[0], 'entity', 'metric');
+    return /모든\s*$/.test(said) && did >= 0 && later.slice(did + 1).some((w) => figureOf(draft, w) !== undefined && figureOf(draft, w) !== as(t, 'entity')?.ref) && !is(later[0], 'entity', 'metric');
   });
   return all && refuse(draft, 'no-correct-plan', { detail: REASONS.withoutException(ask.locale, ask.question.slice(0, all.end).split(' ').slice(-2).join(' ')) });
+}
+
+/** Words whose plain reading is another question: what each has the most of, a part of what is a part already, a single one of several. */
+function unlikeItsWords(draft: Draft): Stop | undefined {
+  const { words, ask } = draft;
+  const { question, locale } = ask;
+  // "categories with their most expensive product", "distribution of orders per customer"
+  const within = /\b(?:their|its) (?:own )?(?:most|least|top|best|highest|lowest|largest|smallest|cheapest|biggest)\b/i.exec(question) ?? /\bdistribution of\b.*\bper\b/i.exec(question);
+  if (within) return refuse(draft, 'no-correct-plan', { detail: REASONS.rankWithin(locale, within[0]) });
+  // "what share of cancelled orders came from mobile": the share that the words name is another one.
+  const share = words.find((t) => is(t, 'metric') && /^(?:share|percentage|percent|proportion) of\b/i.test(t.text));
+  const part = share && words.find((t) => t.start > share.end && is(t, 'value', 'filter') && /\b(?:came|come|comes|were|are|was|went|placed|made|paid|shipped)\b/i.test(question.slice(share.end, t.start)));
+  if (share && part) return refuse(draft, 'no-correct-plan', { detail: REASONS.whichPart(locale, [share.text, part.text]) });
+  // "딱 한 채널만 이용한 고객"
+  const only = words.find((t, i) => is(t, 'dimension', 'term') && /^만(?![가-힣])/.test(question.slice(t.end)) && words.slice(i + 1).some((w) => figureOf(draft, w) !== undefined));
+  return only && refuse(draft, 'no-correct-plan', { detail: REASONS.onlyOf(locale, only.text) });
 }
 
 const LISTED = /\b(?:average|avg|mean|sum|total|count|number)\s*(?:,|and|&|\/)\s*(?:average|avg|mean|sum|total|count|number|minimum|maximum|highest|lowest)\b|(?:평균|합계|총합)\s?(?:과|와|및|,)\s?(?:평균|합계|총합|건수|최대|최소)/i;

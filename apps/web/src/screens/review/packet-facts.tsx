@@ -57,10 +57,14 @@ function Reveals({ packet }: { packet: ReviewPacket }) {
   );
 }
 
+const ASSUMED = 'assumed: ';
+
 function Meaning({ packet }: { packet: ReviewPacket }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { meaning, job } = packet;
+  // What a model took for granted is the first thing to doubt.
+  const assumed = job.candidate?.origin === 'model' ? job.candidate.proofs.flatMap((proof) => (proof.startsWith(ASSUMED) ? [proof.slice(ASSUMED.length)] : [])) : [];
   const choices = Object.entries(job.choices);
   return (
     <dl className={css.meaning}>
@@ -68,6 +72,7 @@ function Meaning({ packet }: { packet: ReviewPacket }) {
       {meaning.map((item) => <div key={item.ref}><dt>{item.label}</dt><dd>{item.definition}</dd></div>)}
       {meaning.length === 0 ? <div><dd>{t('review.noMeaning')}</dd></div> : null}
       {choices.map(([term, ref]) => <div key={term}><dd>{codeSentence('clarified', language, { term, ref })}</dd></div>)}
+      {assumed.length > 0 ? <div><dt>{t('review.assumed')}</dt>{assumed.map((text) => <dd key={text}>{text}</dd>)}</div> : null}
       <div><dd className={css.quiet}>{job.packId} v{job.packVersion} · {t(`origin.${job.candidate?.origin ?? 'planner'}`)}</dd></div>
     </dl>
   );

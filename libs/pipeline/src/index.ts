@@ -31,7 +31,7 @@ export { decide } from './stages/approve.js';
 export { expire, expiresAt, loseRun } from './stages/expire.js';
 export { holdsStill } from './verified.js';
 export type { VerifiedStore } from './verified.js';
-export { liveFacts } from './live.js';
+export { approvedBy, liveFacts } from './live.js';
 export { FakeJobStore } from './fakes/job-store.js';
 export { fakePorts } from './fakes/ports.js';
 export type { FakeWorld } from './fakes/ports.js';

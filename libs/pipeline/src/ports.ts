@@ -157,7 +157,7 @@ export interface LiveRows {
   ruleAuthors: LivePerson[];
 }
 
-/** Rights as they are now, never cached. */
+/** Rights as they are now: the database is asked each time. */
 export interface AccessStore {
   /** undefined: no longer (or never) of this tenant, or disabled. */
   person(tenantId: string, personId: string): Promise<LivePerson | undefined>;
@@ -165,8 +165,8 @@ export interface AccessStore {
   policies(tenantId: string): Promise<{ version: number; policies: Policy[] }>;
   /** All that a stage must know before it goes on, in one round trip. */
   live(tenantId: string, about: LiveAbout): Promise<LiveRows>;
-  /** A job with the live facts about it, still in one round trip. `dataSourceId`: where it is expected to ask. */
-  jobWithLive(tenantId: string, about: { jobId: string; dataSourceId: string; ruleAuthors: boolean }): Promise<{ job: Job; live: LiveRows } | undefined>;
+  /** A job with the live facts about it. */
+  jobWithLive(tenantId: string, about: { jobId: string; ruleAuthors: boolean }): Promise<{ job: Job; live: LiveRows } | undefined>;
 }
 
 /** `sql`'s gate behind a deadline: a hung parser is killed and replaced. */

@@ -41,9 +41,9 @@ export async function runStage(ports: Ports, payload: StagePayload, signal: Abor
   return runFrom(ports, job, { pending: [wait], signal, live });
 }
 
-async function delivered(ports: Ports, { tenantId, jobId, stage, dataSourceId }: StagePayload): Promise<{ job?: Job | undefined; live?: LiveRows }> {
+async function delivered(ports: Ports, { tenantId, jobId, stage }: StagePayload): Promise<{ job?: Job | undefined; live?: LiveRows }> {
   if (!FACTS_FIRST.has(stage)) return { job: await ports.jobs.load(tenantId, jobId) };
-  return (await ports.access.jobWithLive(tenantId, { jobId, dataSourceId, ruleAuthors: stage === 'estimate' })) ?? {};
+  return (await ports.access.jobWithLive(tenantId, { jobId, ruleAuthors: stage === 'estimate' })) ?? {};
 }
 
 /** What a stage came to: the job as it will be, and the saving of it, which may still be under way. */

@@ -1,7 +1,8 @@
 import type { Grant, Job, Policy } from '@countersign/contracts';
-import type { AccessStore, LivePerson, LiveRows } from '@countersign/pipeline';
+import { type AccessStore, type LiveAbout, type LivePerson, type LiveRows, approvedBy } from '@countersign/pipeline';
 import type { CatalogueCache, CatalogueSnapshot } from './catalogue-cache.js';
 import type { Database } from './database.js';
+import { LiveCache } from './live-cache.js';
 import { type PublishedRow, publishedPacks } from './pack-store.js';
 
 type Nullable<T> = { [K in keyof Omit<T, 'catalogue' | 'packs'>]: T[K] | null };
@@ -9,7 +10,7 @@ type Nullable<T> = { [K in keyof Omit<T, 'catalogue' | 'packs'>]: T[K] | null };
 type FoundRows = Nullable<LiveRows> & { catalogue: CatalogueSnapshot | null; packs: PublishedRow[] };
 const NO_POLICIES = { version: 0, policies: [] };
 
-/** Rights as they are now: nothing here is cached. */
+/** Rights as they are now: what is held from before is used only while the database counts no change of it. */
 export function accessStore(db: Database, catalogues: CatalogueCache): AccessStore {
   const rowsOf = (tenantId: string, dataSourceId: string, now: FoundRows): LiveRows => ({
     asker: now.asker ?? undefined, approver: now.approver ?? undefined, grants: now.grants ?? [], policies: now.policies ?? NO_POLICIES,
@@ -17,6 +18,24 @@ export function accessStore(db: Database, catalogues: CatalogueCache): AccessSto
     packs: publishedPacks(now.packs), ruleAuthors: now.ruleAuthors ?? [],
     catalogue: catalogues.take(tenantId, dataSourceId, now.catalogue),
   });
+  const cache = new LiveCache<FoundRows>();
+  /** Catalogues are kept apart: facts whose catalogue gave way to another's are read anew. */
+  const heldAbout = (tenantId: string, about: LiveAbout): { version: string; facts: FoundRows } | undefined => {
+    const held = cache.about(tenantId, about);
+    return (held?.facts.catalogue?.fingerprint ?? null) === catalogues.fingerprint(tenantId, about.dataSourceId) ? held : undefined;
+  };
+  const live = async (tenantId: string, about: LiveAbout): Promise<LiveRows> => {
+    const { askerId, approverId, dataSourceId, packId, ruleAuthors = false } = about;
+    const known = catalogues.fingerprint(tenantId, dataSourceId);
+    const now = await db.call<{ version: string; facts: FoundRows | null }>('app', 'live_facts_since', 'select live_facts_since($1, $2, $3, $4, $5, $6, $7, $8) as result',
+      [tenantId, askerId, approverId, dataSourceId, packId, known, ruleAuthors, heldAbout(tenantId, about)?.version ?? null]);
+    const found = now.facts ?? heldAbout(tenantId, about)?.facts;
+    const rows = found && rowsOf(tenantId, dataSourceId, found);
+    // Another's catalogue came in between.
+    if (!rows || (found.catalogue && !rows.catalogue)) return live(tenantId, about);
+    if (now.facts) cache.keep(tenantId, about, now.version, { ...found, catalogue: found.catalogue && { ...found.catalogue, body: null } });
+    return rows;
+  };
   return {
     async person(tenantId, personId) {
       return (await db.call<LivePerson | null>('app', 'person_live', 'select person_live($1, $2) as result', [tenantId, personId])) ?? undefined;
@@ -26,14 +45,17 @@ export function accessStore(db: Database, catalogues: CatalogueCache): AccessSto
     async policies(tenantId) {
       return (await db.call<{ version: number; policies: Policy[] } | null>('app', 'policies_live', 'select policies_live($1) as result', [tenantId])) ?? NO_POLICIES;
     },
-    async live(tenantId, { askerId, approverId, dataSourceId, packId, ruleAuthors = false }) {
-      const known = catalogues.fingerprint(tenantId, dataSourceId);
-      return rowsOf(tenantId, dataSourceId, await db.call<FoundRows>('app', 'live_facts', 'select live_facts($1, $2, $3, $4, $5, $6, $7) as result', [tenantId, askerId, approverId, dataSourceId, packId, known, ruleAuthors]));
-    },
-    async jobWithLive(tenantId, { jobId, dataSourceId, ruleAuthors }) {
-      const known = catalogues.fingerprint(tenantId, dataSourceId);
-      const found = await db.call<{ job: Job; live: FoundRows } | null>('app', 'job_with_live', 'select job_with_live($1, $2, $3, $4, $5) as result', [tenantId, jobId, dataSourceId, known, ruleAuthors]);
-      return found ? { job: found.job, live: rowsOf(tenantId, found.job.dataSourceId, found.live) } : undefined;
+    live,
+    async jobWithLive(tenantId, { jobId, ruleAuthors }) {
+      const found = await db.call<{ job: Job; version: string } | null>('app', 'job_with_version', 'select job_with_version($1, $2) as result', [tenantId, jobId]);
+      if (!found) return undefined;
+      const about = aboutOf(found.job, ruleAuthors);
+      const held = heldAbout(tenantId, about);
+      return { job: found.job, live: held?.version === found.version ? rowsOf(tenantId, about.dataSourceId, held.facts) : await live(tenantId, about) };
     },
   };
+}
+
+function aboutOf({ askerId, approval, dataSourceId, packId }: Job, ruleAuthors: boolean): LiveAbout {
+  return { askerId, approverId: approval && approvedBy(approval), dataSourceId, packId, ruleAuthors };
 }

@@ -5,13 +5,17 @@ const { Queue, Worker } = createRequire(import.meta.url)('bullmq');
 
 const STAGES = ['a', 'b', 'c', 'd'];
 
-/** @returns chains run one after the other, milliseconds each; and chains a second with `askers` at once */
-export async function bareChain(redisUrl, { chains, askers, seconds }) {
+/**
+ * @param eachStep what every job of a chain does before it hands over; nothing by default
+ * @returns chains run one after the other, milliseconds each; and chains a second with `askers` at once
+ */
+export async function bareChain(redisUrl, { chains, askers, seconds, eachStep = async () => undefined }) {
   const url = new URL(redisUrl);
   const connection = { host: url.hostname, port: Number(url.port), username: url.username || undefined, password: decodeURIComponent(url.password) || undefined, maxRetriesPerRequest: null };
   const done = new Map();
   const queues = STAGES.map((stage) => new Queue(`bare-${stage}`, { connection }));
   const workers = STAGES.map((stage, i) => new Worker(`bare-${stage}`, async (job) => {
+    await eachStep();
     const next = queues[i + 1];
     if (next) await next.add('x', job.data, { removeOnComplete: true });
     else done.get(job.data.id)?.();

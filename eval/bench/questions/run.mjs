@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { bareTransition, createBareTables, dropBareTables } from '../store/bare-transition.mjs';
 import { bareChain } from './bare-chain.mjs';
 import { processorTime } from './processor-time.mjs';
 
@@ -38,6 +39,22 @@ async function signedIn(baseUrl, password) {
   const me = await call(routes.signIn, { email: 'analyst@hanbit.example', password }, {});
   const headers = { cookie: me.cookies.map((cookie) => cookie.split(';')[0]).join('; '), 'x-csrf-token': me.body.csrfToken };
   return async (route, body) => (await call(route, body, headers)).body;
+}
+
+/** The bare chain with one durable statement a step, on the product's own server: what a queue and four commits cost without any product. */
+async function durableChain(databaseUrl, redisUrl) {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 32 });
+  await createBareTables(pool);
+  const idle = [];
+  const eachStep = async () => {
+    const move = idle.pop() ?? (await bareTransition(pool));
+    await move();
+    idle.push(move);
+  };
+  const measured = await bareChain(redisUrl, { chains: 200, askers: 32, seconds: Math.min(seconds, 5), eachStep });
+  await dropBareTables(pool);
+  await pool.end();
+  return measured;
 }
 
 const quantile = (values, q) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))] ?? NaN;
@@ -98,6 +115,7 @@ try {
   const totals = rows.map((r) => Number(r.total));
   const overheads = rows.map((r) => Number(r.total) - Number(r.source));
   const bare = product.redisUrl ? await bareChain(product.redisUrl, { chains: 200, askers: 32, seconds: Math.min(seconds, 5) }) : null;
+  const durable = product.redisUrl ? await durableChain(url.href, product.redisUrl) : null;
 
   console.log(`queue on ${product.redisUrl ? 'Redis' : 'PostgreSQL'}, one asker, 100 questions`);
   console.log(`  question, received to answered      median ${ms(quantile(totals, 0.5))}   p95 ${ms(quantile(totals, 0.95))}`);
@@ -105,6 +123,7 @@ try {
   if (bare) {
     console.log(`  bare four-stage chain               median ${ms(quantile(bare.times, 0.5))}   p95 ${ms(quantile(bare.times, 0.95))}   ${bare.perSecond.toFixed(0)} chains/s with 32 at once`);
     console.log(`  ratio of medians                    ${(quantile(overheads, 0.5) / quantile(bare.times, 0.5)).toFixed(2)}`);
+    console.log(`  the chain, each step made durable   median ${ms(quantile(durable.times, 0.5))}   p95 ${ms(quantile(durable.times, 0.95))}   ${durable.perSecond.toFixed(0)} chains/s   ratio ${(quantile(overheads, 0.5) / quantile(durable.times, 0.5)).toFixed(2)}`);
   }
   const steps = await truth.query('select step, percentile_cont(0.5) within group (order by duration_us) / 1000.0 as p50, percentile_cont(0.95) within group (order by duration_us) / 1000.0 as p95 from stage_timings where job_id = any($1::uuid[]) group by step order by min(started_at)', [ids]);
   for (const s of steps.rows) console.log(`    ${s.step.padEnd(14)} p50 ${Number(s.p50).toFixed(2).padStart(8)} ms   p95 ${Number(s.p95).toFixed(2).padStart(8)} ms`);

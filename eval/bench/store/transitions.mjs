@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import pg from 'pg';
+import { bareTransition, createBareTables } from './bare-transition.mjs';
 import { provision } from '../../../prisma/provision.mjs';
 
 const require = createRequire(import.meta.url);
@@ -21,11 +22,7 @@ await seedDemo({ databaseUrl, applicationName: 'bench' }, {
 });
 const store = await createStore({ databaseUrl, applicationName: 'bench', poolSize: 32 });
 const bare = new pg.Pool({ connectionString: ownerUrl, max: 32 });
-await bare.query(`
-  create table bare_job (id uuid primary key, state text not null, version int not null, updated_at timestamptz not null);
-  create table bare_event (job_id uuid not null, seq int not null, body jsonb not null, primary key (job_id, seq));
-  create table bare_audit (id uuid primary key, body text not null);
-  create table bare_outbox (id uuid primary key, payload jsonb not null)`);
+await createBareTables(bare);
 
 const actor = { kind: 'system', id: 'bench', name: 'bench' };
 const at = () => new Date().toISOString();
@@ -48,19 +45,6 @@ async function storeWorker(tenant, artefacts) {
     version = applied.version;
   };
 }
-async function bareWorker() {
-  const id = randomUUID();
-  await bare.query('insert into bare_job values ($1, $2, 0, now())', [id, 'GATING']);
-  let seq = 0;
-  return async () => {
-    seq += 1;
-    await bare.query({ name: 'bare', text: `
-      with j as (update bare_job set state = 'GATING', version = version + 1, updated_at = now() where id = $1 and version = $2 returning id),
-           e as (insert into bare_event values ($1, $3, $4)), a as (insert into bare_audit values ($5, $6))
-      insert into bare_outbox select $7, $4 from j`, values: [id, seq - 1, seq, JSON.stringify({ from: 'GATING', to: 'GATING', at: at() }), randomUUID(), JSON.stringify(entry(id, 'job.moved')), randomUUID()] });
-  };
-}
-
 async function measure(makeWorker, writers) {
   const workers = await Promise.all(Array.from({ length: writers }, (_, i) => makeWorker(i)));
   let count = 0;
@@ -80,7 +64,7 @@ async function measure(makeWorker, writers) {
 const report = { verdict: 'accept', dialect: 'postgres', sql: 'SELECT 1', limit: 1000, outputColumns: ['a'], rowFilters: [], checks: [{ rule: 'one-statement', status: 'pass' }], findings: [], tables: ['orders'], columns: ['orders.a'], functions: [] };
 try {
   for (const writers of [1, 8, 32]) {
-    const floor = await measure(() => bareWorker(), writers);
+    const floor = await measure(() => bareTransition(bare), writers);
     const move = await measure(() => storeWorker(tenants[0], {}), writers);
     const spread = await measure((i) => storeWorker(tenants[i % tenants.length], {}), writers);
     const full = await measure(() => storeWorker(tenants[0], { gateReport: report }), writers);

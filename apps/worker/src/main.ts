@@ -6,6 +6,7 @@ import { type GateTask, gateTask } from '@countersign/sql';
 import { openModel } from '@countersign/model';
 import { createStore } from '@countersign/store';
 import { dispatchOutbox } from './dispatcher.js';
+import { endLostExports } from './end-lost-exports.js';
 import { forgetRequests } from './forget-requests.js';
 import { recheckVerified } from './recheck-verified.js';
 import { reconcile } from './reconciler.js';
@@ -57,6 +58,7 @@ async function main(): Promise<void> {
     repeat(RESYNC_EVERY_MS, async () => void (await resyncSources({ store, queue, clock: ports.clock, believedForMs: config.SOURCE_SYNC_MINUTES * 60_000 })), trouble('look at data sources')),
     repeat(REPROVE_EVERY_MS, () => recheckVerified(store, ports), trouble('check of verified queries')),
     repeat(FORGET_EVERY_MS, () => forgetRequests(store, ports.clock), trouble('forgetting of old requests')),
+    repeat(FORGET_EVERY_MS, () => endLostExports(store, ports), trouble('ending of lost exports')),
     repeat(BEAT_EVERY_MS, () => store.system.beat('worker', name), trouble('beat')),
   ];
   metrics.gauge('countersign_queue_depth', 'Deliveries in the queue', ['queue', 'state'], async () => {

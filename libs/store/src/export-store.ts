@@ -18,10 +18,11 @@ export function exportStore(db: Database): ExportStore {
     },
 
     async end(tenantId, id, { state, manifest }, audit) {
-      await db.forTenant(tenantId, async (tx) => {
+      return db.forTenant(tenantId, async (tx) => {
         const body = manifest === null ? {} : { manifest: storableJson(manifest) as unknown as Prisma.InputJsonValue };
         const { count } = await tx.resultExport.updateMany({ where: { tenantId, id, state: 'started' }, data: { state, finishedAt: new Date(audit.at), ...body } });
         if (count > 0) await appendAudit(tx, tenantId, [audit]);
+        return count > 0;
       });
     },
 

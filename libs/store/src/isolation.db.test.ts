@@ -84,8 +84,8 @@ describe('row-level security', () => {
 
   it('gives the system role across tenants only work, never content', async () => {
     const open = (await tables()).flatMap((t) => t.policies.filter((p) => p.roles.includes('countersign_system') && p.using === 'true').map(() => t.name));
-    expect(open.sort()).toEqual(['data_sources', 'idempotent_requests', 'idempotent_requests', 'jobs', 'outbox', 'pack_proof_runs', 'pack_releases', 'packs', 'process_beats', 'runs', 'verified_queries']);
-    for (const content of ['files from pack_releases', 'report from pack_releases', 'statements from pack_proof_runs', 'results from pack_proof_runs', 'body from verified_queries', 'key from idempotent_requests']) await expect(system.query(`select ${content}`)).rejects.toMatchObject({ code: '42501' });
+    expect(open.sort()).toEqual(['data_sources', 'idempotent_requests', 'idempotent_requests', 'jobs', 'outbox', 'pack_proof_runs', 'pack_releases', 'packs', 'process_beats', 'result_exports', 'runs', 'verified_queries']);
+    for (const content of ['files from pack_releases', 'report from pack_releases', 'statements from pack_proof_runs', 'results from pack_proof_runs', 'body from verified_queries', 'key from idempotent_requests', 'manifest from result_exports', 'by from result_exports']) await expect(system.query(`select ${content}`)).rejects.toMatchObject({ code: '42501' });
     await expect(system.query('select question from jobs')).rejects.toMatchObject({ code: '42501' });
     for (const secret of ['sealed_credential', 'host', 'username']) await expect(system.query(`select ${secret} from data_sources`)).rejects.toMatchObject({ code: '42501' });
     await expect(system.query('update jobs set version = 9')).rejects.toMatchObject({ code: '42501' });

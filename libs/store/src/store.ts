@@ -172,8 +172,8 @@ export interface EscalationStore {
 /** Meanings proposed for packs. */
 export interface ExportStore {
   begin(tenantId: string, started: Pick<ResultExport, 'id' | 'jobId' | 'format' | 'by' | 'startedAt'>, audit: AuditEntry): Promise<void>;
-  /** Ends what was begun; what has ended already stays as it is. */
-  end(tenantId: string, id: string, ended: Pick<ResultExport, 'manifest'> & { state: 'finished' | 'broken-off' }, audit: AuditEntry): Promise<void>;
+  /** Ends what was begun; what has ended already stays as it is. @returns whether this ended it */
+  end(tenantId: string, id: string, ended: Pick<ResultExport, 'manifest'> & { state: 'finished' | 'broken-off' }, audit: AuditEntry): Promise<boolean>;
   /** Newest first. */
   list(tenantId: string, jobId: string): Promise<ResultExport[]>;
 }
@@ -239,6 +239,8 @@ export interface SystemStore {
   dueSources(since: { settled: string; unsettled: string }, limit: number): Promise<{ tenantId: string; dataSourceId: string; revision: number }[]>;
   /** Verified queries in force that nobody has looked at since. */
   uncheckedVerified(since: string, limit: number): Promise<{ tenantId: string; id: string }[]>;
+  /** Exports begun before that have no end. */
+  lostExports(before: string, limit: number): Promise<{ tenantId: string; id: string; jobId: string }[]>;
   /** Forgets keys of requests that nobody sends again. @returns how many */
   forgetRequests(before: string): Promise<number>;
   /** Names of the keys that credentials of sources in use are sealed with. */

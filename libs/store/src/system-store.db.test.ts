@@ -55,6 +55,22 @@ describe('what the dispatcher and the reconciler see', () => {
     expect(idsOf(await store.system.expiredJobs(later(0), 100), [...due, ...open])).toEqual([...due.slice(0, 2)].sort());
   });
 
+  it('finds exports whose process died, which then end once', async () => {
+    const jobId = await jobIn('ANSWERED');
+    const begin = async (startedAt: string): Promise<string> => {
+      const id = world.nextId();
+      await store.exports.begin(hanbit.id, { id, jobId, format: 'csv', by: { id: world.askerId, name: 'A' }, startedAt }, auditEntry('result.exported', jobId));
+      return id;
+    };
+    const [lost] = [await begin(later(-1)), await begin(later(1))];
+    expect(await store.system.lostExports(AT, 10)).toEqual([{ tenantId: hanbit.id, id: lost, jobId }]);
+    const end = (tenant = hanbit) => store.exports.end(tenant.id, lost, { state: 'broken-off', manifest: null }, auditEntry('result.export-ended', jobId));
+    expect(await end(northwind)).toBe(false);
+    expect([await end(), await end()]).toEqual([true, false]);
+    expect(await store.system.lostExports(AT, 10)).toEqual([]);
+    expect((await store.audit.list(hanbit.id, {}, { limit: 100 })).items.filter(({ entry }) => entry.action === 'result.export-ended')).toHaveLength(1);
+  });
+
   it('takes the expiry of a review and of an approval from what was signed', async () => {
     await JOB_STORE_CONTRACT.find((c) => c.says.startsWith('gives back every artefact'))!.prove(world);
     const { rows } = await db.owner.query<{ to_state: string }>("select to_state from job_events where from_state = 'APPROVED'");

@@ -94,6 +94,11 @@ export function systemStore(db: Database, options: Pick<StoreOptions, 'clarifica
         select tenant_id as "tenantId", id from verified_queries where state = 'active' and coalesce(checked_at, verified_at) < $1::timestamptz order by checked_at limit $2`, [since, limit]);
     },
 
+    async lostExports(before, limit) {
+      return db.rows<{ tenantId: string; id: string; jobId: string }>('system', 'exports_lost', `
+        select tenant_id as "tenantId", id, job_id as "jobId" from result_exports where state = 'started' and started_at < $1::timestamptz order by started_at limit $2`, [before, limit]);
+    },
+
     async forgetRequests(before) {
       const [row] = await db.rows<{ gone: number }>('system', 'requests_forgotten', `
         with gone as (delete from idempotent_requests where at < $1::timestamptz returning 1) select count(*)::int as gone from gone`, [before]);

@@ -39,11 +39,13 @@ export class ResultExports {
     const file = resultFile({ job, result, format, bom, by: by.name, at: startedAt, rows: () => this.rows(job.tenantId, result) });
     const finish = async (sha256: string, bytes: number): Promise<void> => {
       const manifest = manifestOf({ job, result, told: file.told }, { exportId: id, format, fileName, sha256, bytes, by, exportedAt: startedAt });
-      await this.store.exports.end(job.tenantId, id, { state: 'finished', manifest }, this.entry(caller, job, 'result.export-ended', { exportId: id, outcome: 'finished', sha256, bytes }));
+      const ended = await this.store.exports.end(job.tenantId, id, { state: 'finished', manifest }, this.entry(caller, job, 'result.export-ended', { exportId: id, outcome: 'finished', sha256, bytes }));
+      // Given up meanwhile: a file that is on record as broken off must not arrive whole.
+      if (!ended) throw new Fault('internal', false, { params: { detail: `export ${id} had ended` } });
     };
     return {
       id, fileName, bytes: counted(file.bytes, finish),
-      breakOff: () => this.store.exports.end(job.tenantId, id, { state: 'broken-off', manifest: null }, this.entry(caller, job, 'result.export-ended', { exportId: id, outcome: 'broken-off' })),
+      breakOff: async () => void (await this.store.exports.end(job.tenantId, id, { state: 'broken-off', manifest: null }, this.entry(caller, job, 'result.export-ended', { exportId: id, outcome: 'broken-off' }))),
     };
   }
 

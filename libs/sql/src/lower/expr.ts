@@ -6,7 +6,8 @@ import { lowerCall } from './calls.js';
 import { besidePlain, exactly, exactlyTogether, exactRow, regrouped, textColumn } from './exact.js';
 import { dateArithmetic } from './intervals.js';
 import { lacks, plainQuery, type Low } from './lowering.js';
-import { lowerQuery } from './query.js';
+import { itemsOf } from './names.js';
+import { lowerQuery, withoutValues } from './query.js';
 import { typeOf } from './types.js';
 
 /** An expression where the engine wants a value. */
@@ -130,7 +131,7 @@ function listQuery(outer: Low, query: Query): Query {
   const low: Low = outer.engine.byCodePoint ? { ...outer, apart: true } : outer;
   const limited = low.engine.noLimitInList && (query.limit !== null || query.offset > 0);
   if (!limited) return lowerQuery(low, query, 'value');
-  const all: Select = { kind: 'select', distinct: false, items: [{ expr: { kind: 'star', qualifier: ['q'] } }], from: [{ kind: 'derived-table', query: lowerQuery(low, query, 'relation'), alias: 'q', columnAliases: [], lateral: false }], groupBy: [], windows: [] };
+  const all: Select = { kind: 'select', distinct: false, items: itemsOf(withoutValues(query.body)), from: [{ kind: 'derived-table', query: lowerQuery(low, query, 'relation'), alias: 'q', columnAliases: [], lateral: false }], groupBy: [], windows: [] };
   return plainQuery({ body: all });
 }
 

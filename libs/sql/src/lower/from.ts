@@ -32,8 +32,7 @@ function derived(low: Low, item: Extract<FromItem, { kind: 'derived-table' }>): 
   const inner = { ...item.query, body: withoutValues(item.query.body) };
   const query = item.columnAliases.length ? renamed(inner, item.columnAliases) : inner;
   if (!query) return lacks(low, 'names for the columns of this subquery', item.at);
-  // A subquery without a name is PostgreSQL's own: the others want one.
-  return { ...item, query: lowerQuery({ ...low, merged: new Map() }, query, 'relation'), columnAliases: [], alias: item.alias ?? 'unnamed' };
+  return { ...item, query: lowerQuery({ ...low, merged: new Map() }, query, 'relation'), columnAliases: [] };
 }
 
 function join(low: Low, item: Join, merged: Map<string, Expr>): Join {

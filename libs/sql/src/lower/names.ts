@@ -44,6 +44,17 @@ export function distinctNames(items: readonly SelectItem[]): SelectItem[] {
   });
 }
 
+/** What `SELECT … FROM (body) AS q` selects to give all of it, under the names it had; `*` only where the names are not known. */
+export function itemsOf(body: QueryBody): SelectItem[] {
+  const first = firstSelect(body);
+  const names = bodyNames(body);
+  if (!first || !names) return [{ expr: { kind: 'star', qualifier: [] } }];
+  return distinctNames(named(first.items)).map((item, i) => {
+    const name = outputName(item);
+    return { expr: { kind: 'column', qualifier: ['q'], name }, ...(name === names[i] ? {} : { alias: names[i]! }) };
+  });
+}
+
 /** Names the output columns of a query from outside, as `AS t (a, b)` does. Nothing when they can't be told apart. */
 export function renamed(query: Query, names: readonly string[]): Query | undefined {
   const body = renamedBody(query.body, names);

@@ -7,7 +7,7 @@ import { exactItems, exactly } from './exact.js';
 import { condition, value } from './expr.js';
 import { lowerFrom } from './from.js';
 import { call, differs, lacks, number, plainQuery, type Low } from './lowering.js';
-import { bodyNames, distinctNames, firstSelect, named } from './names.js';
+import { bodyNames, distinctNames, firstSelect, itemsOf, named } from './names.js';
 import { lowerOrder } from './order.js';
 
 /** Where a query stands: it decides whether its columns need names and whether it may sort. */
@@ -50,13 +50,12 @@ function wrapped(low: Low, query: Query, place: Place): Query {
   const names = bodyNames(query.body);
   const first = firstSelect(query.body);
   const own = first && names ? distinctNames(named(first.items)).map(outputName) : undefined;
-  const items: SelectItem[] = own ? own.map((name, i) => ({ expr: { kind: 'column', qualifier: ['q'], name }, ...(name === names![i] ? {} : { alias: names![i]! }) })) : [{ expr: { kind: 'star', qualifier: [] } }];
   const orderBy = query.orderBy.map((o): OrderItem => {
     const at = o.expr.kind === 'number' ? Number(o.expr.text) - 1 : first?.items.findIndex((i) => isItem(i, o.expr)) ?? -1;
     const name = own?.[at] ?? (o.expr.kind === 'column' && !own ? o.expr.name : undefined);
     return { ...o, expr: name === undefined ? lacks(low, 'sorting by something that is not selected', o.expr.at) : { kind: 'column', qualifier: ['q'], name } };
   });
-  const body: Select = { kind: 'select', distinct: false, items, from: [{ kind: 'derived-table', query: plainQuery({ body: query.body }), alias: 'q', columnAliases: [], lateral: false }], groupBy: [], windows: [] };
+  const body: Select = { kind: 'select', distinct: false, items: itemsOf(query.body), from: [{ kind: 'derived-table', query: plainQuery({ body: query.body }), alias: 'q', columnAliases: [], lateral: false }], groupBy: [], windows: [] };
   return { ...lowerQuery(low, { ...inner, body, orderBy }, place), ...(clause ? { with: clause } : {}) };
 }
 
@@ -93,9 +92,7 @@ function lowerSetOperation(outer: Low, node: SetOperation, place: Place): SetOpe
     const given = withoutValues(body);
     // A side that sorts or limits itself is a table of its own.
     if (given.kind !== 'query') return lowerBody(low, given, at);
-    const names = bodyNames(given.body);
-    const items: SelectItem[] = names ? names.map((name) => ({ expr: { kind: 'column', qualifier: ['q'], name } })) : [{ expr: { kind: 'star', qualifier: [] } }];
-    return lowerBody(low, { kind: 'select', distinct: false, items, from: [{ kind: 'derived-table', query: given, alias: 'q', columnAliases: [], lateral: false }], groupBy: [], windows: [] }, at);
+    return lowerBody(low, { kind: 'select', distinct: false, items: itemsOf(given.body), from: [{ kind: 'derived-table', query: given, alias: 'q', columnAliases: [], lateral: false }], groupBy: [], windows: [] }, at);
   };
   return { ...node, left: side(node.left, place), right: side(node.right, 'value') };
 }

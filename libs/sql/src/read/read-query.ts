@@ -8,6 +8,7 @@ import { reading } from './postgres/context.js';
 import { statementOf } from './postgres/query.js';
 import { BrokenParser } from './broken-parser.js';
 import { withoutFences } from './fences.js';
+import { nameSubqueries } from './name-subqueries.js';
 import { parsers } from './parsers.js';
 import { grammarOf } from './polyglot/grammars.js';
 import { readWithPolyglot } from './polyglot/read.js';
@@ -36,13 +37,13 @@ export function readText(sql: string, from: GateInput['from'], caps: TextCaps): 
   if (!isFilledIn(dialect)) refuse('dialect-unsupported', `queries can't be read from ${dialect} yet`);
   const lexed = lexerGate(sql, rulesOf(dialect).lexis, caps);
   const grammar = grammarOf(dialect);
-  if (grammar) return { query: readWithPolyglot(sql, lexed, rulesOf(dialect).lexis, grammar), lexed };
+  if (grammar) return { query: nameSubqueries(readWithPolyglot(sql, lexed, rulesOf(dialect).lexis, grammar)), lexed };
   const ctx = reading(sql);
   const statements = parse(sql, lexed, ctx.at);
   const first = statements[0]?.stmt;
   if (statements.length > 1) refuse('multiple-statements', 'only one statement may be sent');
   if (!first) refuse('empty', 'there is no statement');
-  return { query: statementOf(ctx, first), lexed };
+  return { query: nameSubqueries(statementOf(ctx, first)), lexed };
 }
 
 function parse(sql: string, lexed: LexedText, at: (location: number) => number | undefined): { stmt?: Parameters<typeof statementOf>[1] }[] {

@@ -67,11 +67,9 @@ function resolveDerived(r: Resolution, env: Env, before: Visible, derived: Deriv
   const { query: found, columns } = resolveQuery(r, { ctes: env.ctes, outer }, derived.query);
   const query = { ...found, body: sayNames(found.body) };
   const names = rename(columns, derived.columnAliases, derived.at);
-  // A subquery without a name has no relation, only columns (PostgreSQL 16 and later).
-  if (derived.alias === undefined) return { item: { ...derived, query }, visible: { relations: [], columns: names.map((n) => ({ name: n, real: n })) } };
   // Two columns of one name can only be told apart by `*`, which is not printed: they are given names of their own.
   const own = distinct(names, r.nameKey);
-  return { item: { ...derived, query, ...(own ? { columnAliases: own } : {}) }, visible: relation(derived.alias, names, own) };
+  return { item: { ...derived, query, ...(own ? { columnAliases: own } : {}) }, visible: relation(derived.alias!, names, own) };
 }
 
 function resolveFunction(r: Resolution, env: Env, before: Visible, item: TableFunction): Resolved {

@@ -54,8 +54,6 @@ function expandStar(r: Resolution, level: Level, star: StarExpr): SelectItem[] {
   const allowed = columns.filter((c) => !c.denied);
   for (const column of columns) if (column.denied && column.source) r.narrowed.add(column.source);
   if (allowed.length === 0) refuse('denied-column', 'no column of * may be selected', star.at);
-  const twice = allowed.find((column) => column.qualifier === undefined && sameName(allowed, column.name, r.nameKey).length > 1);
-  if (twice) refuse('ambiguous-column', `${twice.name} stands for two columns of a subquery without a name: give it one`, star.at);
   return allowed.map((column) => ({ expr: reference(r, column, 'select', star.at), ...(column.real === column.name ? {} : { alias: column.name }) }));
 }
 

@@ -67,7 +67,7 @@ function reachable(from: Level | undefined, to: Level, found: VisibleColumn, at:
   for (let between = from; between && between !== to; between = between.parent) {
     const hidden = between.visible.relations.some((r) => qualifier === undefined || r.name.toLowerCase() === qualifier.toLowerCase());
     if (!hidden) continue;
-    if (qualifier === undefined) refuse('ambiguous-column', `${name} comes from a subquery without a name, or from USING: give it a name to use it further in`, at);
+    if (qualifier === undefined) refuse('ambiguous-column', `${name} comes from USING: give it a name to use it further in`, at);
     refuse('ambiguous-column', `${name} of ${qualifier} is hidden by another ${qualifier}: give one of them another name`, at);
   }
   return found;

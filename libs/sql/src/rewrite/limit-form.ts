@@ -1,7 +1,7 @@
 import type { CallExpr, Expr, FromItem, Query, Select, SelectItem } from '@countersign/contracts';
 import { POSTGRES_SYNTAX } from '../dialects/syntax.js';
 import type { DialectRules } from '../dialects/dialect.js';
-import { bodyNames, distinctNames, namedBody, renamed } from '../lower/names.js';
+import { bodyNames, distinctNames, itemsOf, namedBody, renamed } from '../lower/names.js';
 import { FUNCTIONS } from '../registry/functions.js';
 import { functionFor } from '../registry/native/function-for.js';
 import { outputName } from '../resolve/output-name.js';
@@ -67,12 +67,11 @@ function around(query: Query, { limit, offset }: { limit: number | null; offset:
   const own = names && distinctNames(names.map((name) => ({ expr: { kind: 'column', qualifier: [], name } }))).map(outputName);
   const said = names ? { ...inner, body: namedBody(query.body) } : inner;
   const body = own?.some((name, i) => name !== names![i]) ? renamed(said, own) ?? said : said;
-  const items: SelectItem[] = own ? own.map((name, i) => ({ expr: { kind: 'column', qualifier: ['q'], name }, ...(name === names![i] ? {} : { alias: names![i]! }) })) : [{ expr: { kind: 'star', qualifier: [] } }];
   const derived = { ...body, limit: null, offset: 0 };
   return {
     kind: 'query',
     ...(clause ? { with: clause } : {}),
-    body: { kind: 'select', distinct: false, items, from: [{ kind: 'derived-table', query: derived, alias: 'q', columnAliases: [], lateral: false }], groupBy: [], windows: [] },
+    body: { kind: 'select', distinct: false, items: itemsOf(query.body), from: [{ kind: 'derived-table', query: derived, alias: 'q', columnAliases: [], lateral: false }], groupBy: [], windows: [] },
     orderBy: [], limit, offset,
   };
 }

@@ -1,3 +1,4 @@
+import type { BoundDimension } from '@countersign/contracts';
 import { isHangul, type Token } from '../read/token.js';
 import { TIME } from '../pack.js';
 import { as, is, refuse, type Draft, type Stop } from './draft.js';
@@ -34,8 +35,20 @@ export function bindShare(draft: Draft): Stop | undefined {
     return undefined;
   }
   if (parts.length === 0 && !draft.dimensions.length) return refuse(draft, 'no-correct-plan', { detail: REASONS.wholeOf(draft.ask.locale, share.text) });
-  draft.shareWithin = parts.length === 0 ? [] : draft.dimensions.filter((d) => d.ref === TIME).map((d) => `${d.ref}:${d.grain}`);
+  const whole = draft.dimensions.filter((d) => d.ref === TIME || insideEach(words, d));
+  // Of what is all there is inside each, nothing is a part.
+  if (parts.length > 0 && parts.every((d) => whole.includes(d))) return refuse(draft, 'no-correct-plan', { detail: REASONS.wholeOf(draft.ask.locale, share.text) });
+  draft.shareWithin = parts.length === 0 ? [] : whole.map((d) => (d.grain ? `${d.ref}:${d.grain}` : d.ref));
   return undefined;
+}
+
+/** "within each channel", "for each channel, … by category", "각 채널 내 카테고리별": each of them is a whole of its own. */
+function insideEach(words: Token[], { span }: BoundDimension): boolean {
+  const at = words.findIndex((t) => t.start === span?.start);
+  const sides = [words[at - 1], words[at + 1]].map((t) => as(t, 'by'));
+  if (at >= 0 && sides.some((by, i) => by?.inside && by.side === (i === 0 ? 'next' : 'prev'))) return true;
+  // A breakdown in another word stands beside it.
+  return at >= 0 && /^(?:for|of|at) (?:each|every)/i.test(words[at - 1]?.text ?? '') && words.some((t, i) => as(t, 'by') && /\bby$/i.test(t.text) && words[i + 1]?.grouped);
 }
 
 const metricAt = ({ metrics }: Draft): number => metrics[0]?.span?.start ?? -1;

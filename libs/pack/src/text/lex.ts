@@ -13,7 +13,7 @@ export type Lex =
   | { t: 'filter'; ref: string; negated: boolean; surface: string }
   | { t: 'value'; candidates: { dimension: string; value: string }[]; surface: string }
   // structure
-  | { t: 'by'; side: Side; ratio?: boolean; /** A person is named with it: per head, 인당. */ person?: boolean }
+  | { t: 'by'; side: Side; ratio?: boolean; /** A person is named with it: per head, 인당. */ person?: boolean; /** What is inside each of them makes a whole of its own: "within each channel". */ inside?: boolean }
   | { t: 'whole' | 'apart' | 'and' | 'or' | 'but' | 'both' | 'rel' | 'which' | 'list' | 'distinct' | 'name' | 'do' | 'do-not' | 'one-of' | 'trend' | 'within' | 'most' | /** Who asks or what for: "team", "meeting". */ 'venue' | /** A name follows. */ 'called' | /** What one does with money: "collected". */ 'taken-in' }
   | { t: 'not' | 'exclude' | 'have' | 'have-not' | 'minus'; side: Side }
   /** Known, and not answered: a statistic nobody declared, a time of day, what people did again. */

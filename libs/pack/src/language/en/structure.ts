@@ -8,7 +8,8 @@ const costing = (limits: string[]): string => ['cost', 'costs', 'costing', 'cost
 
 /** English words that hold a question together: grouping, joining, narrowing, ranking. */
 export const structure: LexiconLine[] = [
-  [{ t: 'by', side: 'next' }, 'by|for each|for every|broken down by|break down by|broken out by|broken up by|split by|split into|split out by|grouped by|group by|breakdown by|breakdown per|by each|each|for each of the|one row per|one row for each|one line per|one line for each|one record per|segmented by|separated by|across|across the different|by different|in each|within each|from each|on each|at each|to each|of each|via each|through each|grouped per|broken down per|split per'],
+  [{ t: 'by', side: 'next' }, 'by|for each|for every|broken down by|break down by|broken out by|broken up by|split by|split into|split out by|grouped by|group by|breakdown by|breakdown per|by each|each|for each of the|one row per|one row for each|one line per|one line for each|one record per|segmented by|separated by|across|across the different|by different|from each|on each|at each|to each|of each|via each|through each|grouped per|broken down per|split per'],
+  [{ t: 'by', side: 'next', inside: true }, 'in each|within each|inside each|within every|inside every|within each of the|in each of the|inside each of the'],
   [{ t: 'by', side: 'next', ratio: true }, 'per'],
   [{ t: 'by', side: 'next', ratio: true, person: true }, 'per person|per head|per capita|per individual|a head'],
   [{ t: 'apart' }, 'separately|respectively|individually|one by one'],

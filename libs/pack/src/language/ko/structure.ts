@@ -6,6 +6,7 @@ const asked = (stems: string[], vowel: string): string => ['가장', '제일'].f
 /** Korean words that hold a question together. Most stand after what they work on. */
 export const structure: LexiconLine[] = [
   [{ t: 'by', side: 'prev' }, '별|별로|별로의|마다|별 로|에 따라|에 따른|기준별|단위로|단위|기준으로 나눠서|로 나눠|로 나누어|으로 나눠|으로 나누어|로 나눈|로 구분해서|별로 구분해서|별로 나눠서|로 쪼개서|으로 쪼개서'],
+  [{ t: 'by', side: 'prev', inside: true }, '내|내에서|내에서의|안에서|안에서의|별 내에서|별로 내에서|내부에서|내의'],
   [{ t: 'by', side: 'prev', ratio: true }, '당', 'suffix'],
   [{ t: 'by', side: 'prev', ratio: true, person: true }, '인당|1인당|한 사람당|사람당|명당|1명당|한 명당|일인당|인 당|1인 당'],
   [{ t: 'by', side: 'next' }, '각'],

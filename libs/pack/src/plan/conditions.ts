@@ -2,6 +2,7 @@ import type { BoundFilter, Expr, Period } from '@countersign/contracts';
 import { mapColumns } from '../load/walk-expr.js';
 import { WEEKDAY, type Pack } from '../pack.js';
 import { all, any, binary, call, cast, column, date, item, not, number, query, select, text } from './expr.js';
+import { OPPOSITE, passesAtZero } from './at-zero.js';
 import { commonFact } from './join-graph.js';
 import { membersHaving } from './members.js';
 import { NoPlan } from './no-plan.js';
@@ -83,7 +84,12 @@ function membership(source: Source, filter: Condition): Expr {
   if (key === undefined) throw new NoPlan(WHY.unknown(filter.ref));
   const operand = source.column(entity, key);
   const negated = filter.op === 'not-exists';
-  if (filter.measure) return { kind: 'in-query', operand, query: membersHaving(source, { entity, key }, filter.measure, filter.where ?? [], filter.period ?? null), negated };
+  if (filter.measure) {
+    // One without any has no rows to be found among: it is not among those that have too many.
+    const none = passesAtZero(pack, filter.measure);
+    const measure = none ? { ...filter.measure, op: OPPOSITE[filter.measure.op] } : filter.measure;
+    return { kind: 'in-query', operand, query: membersHaving(source, { entity, key }, measure, filter.where ?? [], filter.period ?? null), negated: negated !== none };
+  }
   const rows = filter.values[0] ?? '';
   const inner = new Source(pack, rows, source.today);
   const there = inner.column(entity, key);

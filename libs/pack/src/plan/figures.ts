@@ -10,6 +10,7 @@ import { fillGaps } from './fill-gaps.js';
 import { metricExpr, needMetric } from './metric-expr.js';
 import { spineOf } from './spine.js';
 import { unitShown } from './units.js';
+import { countsNone, withNone } from './with-none.js';
 
 /** Figures by dimensions, as a select body with the CTEs it stands on; later steps put windows and order round it. */
 export interface Figures {
@@ -32,6 +33,7 @@ export function valueColumns(pack: Pack, refs: string[], i: Interpretation): Fig
 /** Compiles metrics × dimensions × conditions, with the gaps filled where a metric says how. */
 export function figuresOf(pack: Pack, i: Interpretation, period: Period | null = i.period, filled = period): Figures {
   const spine = spineOf(pack, i, filled);
+  if (!spine && countsNone(pack, i)) return withNone(pack, i, found(pack, i, period, []));
   return spine ? fillGaps(pack, i.having, found(pack, i, period, []), spine) : found(pack, i, period, i.having);
 }
 

@@ -1,5 +1,6 @@
 import type { BoundFilter, Period } from '@countersign/contracts';
 import { metricOf } from '../describe/refs.js';
+import { passesAtZero } from '../plan/at-zero.js';
 import { ofMember, reaches } from '../plan/join-graph.js';
 import { isHangul, type Token } from '../read/token.js';
 import { bornAt, ownPeriods, periodsOf, placePeriods } from './clause-periods.js';
@@ -98,7 +99,8 @@ function bindClause(draft: Draft, clause: Clause, periods: Token[], alone: boole
   const rows = pack.entities.get(clause.rows)!;
   draft.filters.push({
     ref: clause.subject, op: clause.negated ? 'not-exists' : 'exists', values: [clause.rows], token: clause.anchor, span: spanOf(clause.anchor),
-    label: `${subject.label[ask.locale]} ${clause.negated ? '∄' : '∃'} ${rows.label[ask.locale]}${measure ? ` (${limitText(draft, measure)})` : ''}`,
+    // One without any passes "fewer than 3" too: it need not have something.
+    label: measure && !clause.negated && passesAtZero(pack, measure) ? `${subject.label[ask.locale]} (${limitText(draft, measure)})` : `${subject.label[ask.locale]} ${clause.negated ? '∄' : '∃'} ${rows.label[ask.locale]}${measure ? ` (${limitText(draft, measure)})` : ''}`,
     where: mergeConditions(where).map(({ ref, op, values, label }) => ({ ref, op, values, label })), ...(period ? { period } : {}), ...(measure ? { measure } : {}),
   });
   if (only && condition) {

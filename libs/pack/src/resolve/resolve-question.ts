@@ -26,10 +26,12 @@ import { fitPeriods } from './fit-periods.js';
 import { fitUnits } from './fit-units.js';
 import { markGroups } from './grouping.js';
 import { guard } from './guard.js';
+import { likeWithLike } from './like-with-like.js';
 import type { LiveValues } from './live-values.js';
 import { checkLeftovers } from './leftovers.js';
 import { bindUnknown } from './negation.js';
 import { figuresAsked, oneQuestion } from './one-question.js';
+import { noteNone } from './note-none.js';
 import { readQuestion } from './read-question.js';
 import { toSpans } from './spans.js';
 
@@ -52,8 +54,8 @@ export type Resolution =
 
 /** The steps from words to meaning, in order. Each reads tokens, marks those it used, and may end the question. */
 const STEPS: ((draft: Draft) => Stop | undefined | void)[] = [
-  guard, markGroups, oneQuestion, bindUnknown, bindClauses, bindMetrics, bindValues, bindList, askMeasure, countEntities, figuresAsked, bindFilters, bindDimensions, bindSides, bindSeries, bindPeriods, bindOverTime, bindShare, fitPeriods,
-  bindThresholds, bindRank, countMembers, fitLimits, bindTimes, fitDimensions, fitMetrics, fitDefinitions, fitUnits, fitCurrencies, keepGroups, somethingAsked, checkLeftovers,
+  guard, markGroups, oneQuestion, bindUnknown, bindClauses, bindMetrics, bindValues, bindList, askMeasure, countEntities, figuresAsked, bindFilters, bindDimensions, bindSides, bindSeries, bindPeriods, likeWithLike, bindOverTime, bindShare, fitPeriods,
+  bindThresholds, bindRank, countMembers, fitLimits, bindTimes, fitDimensions, fitMetrics, fitDefinitions, fitUnits, fitCurrencies, keepGroups, noteNone, somethingAsked, checkLeftovers,
 ];
 
 /**

@@ -35,7 +35,9 @@ export function dimensionsOf(draft: Draft, token: Token, subjects: string[]): st
   }
   // "주문하지 않은 한국 고객 수": what is counted right after it owns it, before what was named further back.
   const holder = owner ?? near.find((t) => !t.grouped && candidates.some((c) => tableOf(c) === named(t)));
-  const narrowed = holder ? candidates.filter((c) => tableOf(c) === named(holder)) : candidates;
+  // "orders from Korea": an order has a country of its own and its customer's.
+  const held = named(holder);
+  const narrowed = held !== undefined ? candidates.filter((c) => tableOf(c) === held || reaches(pack, held, pack.dimensions.get(c)!.entity)) : candidates;
   if (holder && narrowed.length < candidates.length) {
     // "Physics department": not the major of that name. A figure stays to be measured.
     holder.used = holder.used || is(holder, 'entity');

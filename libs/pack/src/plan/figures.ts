@@ -8,8 +8,10 @@ import type { DimensionColumn } from './dimensions.js';
 import { all, binary, column, item, number, orderBy, select, table } from './expr.js';
 import { fillGaps } from './fill-gaps.js';
 import { metricExpr, needMetric } from './metric-expr.js';
+import { NoPlan } from './no-plan.js';
 import { spineOf } from './spine.js';
 import { unitShown } from './units.js';
+import { WHY } from './why-not.js';
 import { countsNone, withNone } from './with-none.js';
 
 /** Figures by dimensions, as a select body with the CTEs it stands on; later steps put windows and order round it. */
@@ -67,7 +69,9 @@ export function ordering(i: Interpretation, figures: Pick<Figures, 'dimensions' 
     const value = figures.values.find((v) => v.ref === ref);
     const dimension = figures.dimensions.find((d) => d.shown.ref === ref);
     if (value) return [orderBy(column(value.name), direction, value.nullable)];
-    return dimension ? [orderBy(column(dimension.name), direction)] : [];
+    // A ranking by what is not shown would be none.
+    if (!dimension) throw new NoPlan(WHY.unknown(ref));
+    return [orderBy(column(dimension.name), direction)];
   });
   const taken = new Set(i.order.map((o) => o.ref));
   const rest = figures.dimensions.filter((d) => d.shown.role === 'dimension' && !taken.has(d.shown.ref ?? ''));

@@ -16,8 +16,7 @@ export function fitMetrics(draft: Draft): Stop | undefined {
     const outside = entitiesAsked(draft).filter((e) => !reaches(pack, def.of, e));
     const narrower = outside.length === 0 ? undefined : narrowerOf(draft, def, outside);
     if (narrower) {
-      metric.ref = narrower[1];
-      metric.label = metricOf(pack, narrower[1])!.label[draft.ask.locale];
+      becomes(draft, metric, narrower[1]);
       draft.notes.push({ code: 'narrowed-metric', params: { metric: metric.label } });
       continue;
     }
@@ -26,6 +25,16 @@ export function fitMetrics(draft: Draft): Stop | undefined {
   }
   if (draft.entity !== undefined && asksTime(draft) && pack.entities.get(draft.entity)?.time === undefined) return refuse(draft, 'unanswerable', { term: draft.period?.label ?? WEEKDAY_LABEL[draft.ask.locale] });
   return undefined;
+}
+
+/** What was ranked or limited by the one is by the other. */
+function becomes(draft: Draft, metric: Draft['metrics'][number], ref: string): void {
+  const former = metric.ref;
+  const { label } = metric;
+  metric.ref = ref;
+  metric.label = metricOf(draft.pack, ref)!.label[draft.ask.locale];
+  draft.order = draft.order.map((o) => (o.ref === former ? { ...o, ref } : o));
+  draft.having = draft.having.map((h) => (h.ref === former ? { ...h, ref, label: h.label.replace(label, metric.label) } : h));
 }
 
 /** Rows that belong to everything asked come before rows that are only tied to it. */
@@ -54,8 +63,7 @@ function datedOrAsked(draft: Draft, metric: Draft['metrics'][number], def: Aggre
   const term = token?.text ?? metric.label;
   const chosen = draft.ask.choices[term] ?? draft.ask.choices[def.id];
   if (def.inPeriod.length === 1 || (chosen !== undefined && def.inPeriod.includes(chosen))) {
-    metric.ref = chosen ?? def.inPeriod[0]!;
-    metric.label = metricOf(draft.pack, metric.ref)!.label[draft.ask.locale];
+    becomes(draft, metric, chosen ?? def.inPeriod[0]!);
     return undefined;
   }
   return askTermLike(draft, term, token, def.inPeriod);

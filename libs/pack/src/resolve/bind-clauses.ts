@@ -5,7 +5,7 @@ import { ofMember, reaches } from '../plan/join-graph.js';
 import { isHangul, type Token } from '../read/token.js';
 import { bornAt, ownPeriods, periodsOf, placePeriods } from './clause-periods.js';
 import { absorbDimension } from './bind-filters.js';
-import { findClauses, onlyIn, type Clause } from './clauses.js';
+import { doersIn, findClauses, onlyIn, type Clause } from './clauses.js';
 import { unionOf } from './bind-periods.js';
 import { as, is, refuse, spanOf, toPeriod, type Draft, type Stop } from './draft.js';
 import { inMoney } from './fit-currencies.js';
@@ -88,6 +88,7 @@ function bindClause(draft: Draft, clause: Clause, periods: Token[], alone: boole
   // "customers in Korea placed no order": that the value is theirs leaves them to be counted.
   clause.subjectToken.used = spoken;
   const measure = measureOf(draft, clause);
+  for (const t of doersIn(draft, clause)) t.used = true;
   const [condition] = where;
   if (only && (where.length !== 1 || measure || !condition || !(condition.op in OTHER))) return refuse(draft, 'no-correct-plan', { detail: REASONS.onlyOf(ask.locale, only.text) });
   if (alone && measure && !clause.negated && !clause.subjectToken.used && groupsInstead(draft, clause)) {

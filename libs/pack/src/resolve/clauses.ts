@@ -41,7 +41,7 @@ export function findClauses(draft: Draft): Clause[] {
     if (!found) return;
     // "but did not order in 2025": the noun in what did not happen proves no other thing.
     if (clauses.some((c) => c.negated && c.words.includes(anchor) && c.subject === found.subject && c.rows === found.rows)) return void (anchor.used = true);
-    const zone = zoneOf(draft, at, words.indexOf(found.subjectToken), edge);
+    const zone = zoneOf(draft, at, words.indexOf(found.subjectToken), edge, found.rows);
     edge = zone.to;
     clauses.push(...splitClause(draft, { ...found, anchor, negated: false, words: [] }, zone));
   });
@@ -120,12 +120,12 @@ interface Zone {
 }
 
 /** The words around an anchor that belong to it. */
-function zoneOf(draft: Draft, at: number, subjectAt: number, edge: number): Zone {
+function zoneOf(draft: Draft, at: number, subjectAt: number, edge: number, rows: string | null): Zone {
   const { words } = draft;
   const stop = (t: Token | undefined): boolean => t === undefined || (is(t, ...BOUNDARY) && !(is(t, 'by') && !t.used)) || t.grouped;
   if (isHangul(words[at]!.text)) {
     let from = at;
-    while (from > edge && !stop(words[from - 1]) && !subjectOf(draft, words[from - 1]!) && !is(words[from - 1], 'metric')) from--;
+    while (from > edge && !stop(words[from - 1]) && (didIt(draft, from - 1, at, rows) || (!subjectOf(draft, words[from - 1]!) && !is(words[from - 1], 'metric')))) from--;
     let to = at + 1;
     while (to < words.length && is(words[to], ...LINKS, 'both', 'amount', 'but')) to++;
     return { from, to };
@@ -137,6 +137,25 @@ function zoneOf(draft: Draft, at: number, subjectAt: number, edge: number): Zone
   // Joining words before the next anchor are its own.
   while (to > at + 1 && nextAnchor(draft, to) && is(words[to - 1], 'but', 'and', 'not', 'rel', 'have', 'have-not')) to--;
   return { from, to };
+}
+
+/** "일본 고객이 구매하지 않은 상품": who did it stands before what was done, and what narrows them before them. */
+function didIt({ pack, words, ask }: Draft, i: number, at: number, rows: string | null): boolean {
+  const doer = as(words[i], 'entity')?.ref;
+  return doer !== undefined && rows !== null && i < at && reaches(pack, rows, doer) && /^(?:들)?[이가](?:\s|$)/.test(ask.question.slice(words[i]!.end));
+}
+
+/** Who did it, in a clause about what was done: "bought by enterprise customers", "기업 고객이 산". They narrow nothing by themselves. */
+export function doersIn(draft: Draft, { words, anchor, rows, subject }: Clause): Token[] {
+  const { pack } = draft;
+  const at = draft.words.indexOf(anchor);
+  return words.flatMap((t, i) => {
+    const doer = as(t, 'entity')?.ref;
+    if (doer === undefined || doer === subject || rows === null || t.grouped || !reaches(pack, rows, doer)) return [];
+    if (isHangul(t.text)) return didIt(draft, draft.words.indexOf(t), at, rows) ? [t] : [];
+    const by = words.slice(0, i).findLast((w) => !is(w, 'value', 'filter'));
+    return by && is(by, 'by') && /^by$/i.test(by.text) && words.indexOf(by) > words.indexOf(anchor) ? [t, by] : [];
+  });
 }
 
 /** What happened next: an event, or a noun that is said not to have ("signed up in 2025 but did not order in 2025"). */

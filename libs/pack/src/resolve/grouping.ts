@@ -25,6 +25,9 @@ export function markGroups({ words, pack }: Draft): void {
     if (token.lex.t !== 'by' || token.lex.person) return;
     if (token.lex.side === 'next') {
       // "orders placed by customers who …": those who did it are no breakdown.
+      // "bought by customers in Japan": neither are those that a value right after them narrows.
+      const did = /^by$/i.test(token.text) && is(words[i - 1], 'event') && is(words[i + 1], 'entity') && /s$/i.test(words[i + 1]!.text) && is(words[i + 2], 'value', 'filter');
+      if (did) return;
       if (!token.lex.ratio && /^by$/i.test(token.text) && is(words[i + 1], 'entity') && (is(words[i + 2], 'rel') || (is(words[i + 2], 'event') && /^(?:who|that|which)\b/i.test(words[i + 2]!.text)))) return void (token.used = true);
       token.used = joinedAfter(words, i + 1, listed, true) || token.used;
     } else if (token.lex.ratio && as(words[i - 1], 'amount')?.value === '1' && groupable(words[i - 2])) {

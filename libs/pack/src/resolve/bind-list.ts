@@ -11,12 +11,21 @@ export function bindList(draft: Draft): void {
   if (!ordering && words.some((t) => is(t, 'top'))) return;
   const subject = words.find((t, i) => is(t, 'entity') && !t.used && !t.grouped && !limited(words, i) && (!ordering || as(t, 'entity')!.ref === ordering.ref.split('.')[0])) ?? words.find((t) => is(t, 'entity') && !t.grouped && draft.filters.some((f) => f.ref === as(t, 'entity')!.ref));
   if (!subject && ordering) listOf(draft, ordering.ref.split('.')[0]!, ordering);
+  const implied = subject || ordering || !words.some((t) => is(t, 'list')) ? undefined : ofTheNamed(draft);
+  if (implied !== undefined) return listOf(draft, implied, undefined);
   if (!subject) return;
   const entity = as(subject, 'entity')!.ref;
   const asked = words.some((t) => is(t, 'list', 'name')) || asksWhich(draft, subject) || ordering !== undefined || ownColumns(draft, entity).length > 0 || (pack.entities.get(entity)?.time === undefined && draft.filters.some((f) => f.ref === entity && (f.op === 'exists' || f.op === 'not-exists')));
   if (!asked) return;
   subject.used = true;
   listOf(draft, entity, ordering);
+}
+
+/** "show me all discontinued furniture": the things a named condition is about, where what else is said is theirs too. */
+function ofTheNamed({ words, pack }: Draft): string | undefined {
+  const entity = pack.filters.get(as(words.find((t) => is(t, 'filter')), 'filter')?.ref ?? '')?.entity;
+  const owners = words.flatMap((t) => (is(t, 'value') ? as(t, 'value')!.candidates.map((c) => pack.dimensions.get(c.dimension)!.entity) : []));
+  return entity !== undefined && !words.some((t) => is(t, 'entity', 'event', 'column', 'term')) && owners.every((o) => o === entity) ? entity : undefined;
 }
 
 /** "more than 100 completed orders": so many of them there must be of something else. */

@@ -31,7 +31,8 @@ export function bindValues(draft: Draft): void {
 
 /** What asks for values stands right beside their name: before it in English, on either side in Korean. A thing's own key is no value. */
 function asked(words: Token[], at: number): boolean {
-  const before = words[at - 1];
+  // "which French cities"
+  const before = words.slice(0, at).findLast((t) => !is(t, 'value', 'filter'));
   if (is(before, 'distinct', 'which') || (is(before, 'list') && is(words[at + 1], 'entity') === isHangul(words[at]!.text))) return true;
   if (isHangul(words[at]!.text)) return is(words[at + 1], 'list', 'distinct');
   return is(before, 'list') && (!words.some((t) => is(t, 'entity')) || (/s$/i.test(words[at]!.text) && is(words[at + 1], 'entity')));

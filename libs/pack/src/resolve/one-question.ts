@@ -5,7 +5,7 @@ import { REASONS } from './reasons.js';
 /** Two questions in one would end in an answer to one of them, with the conditions of both. */
 export function oneQuestion(draft: Draft): Stop | undefined {
   const { ask } = draft;
-  return secondSentence(draft) || secondFigure(draft) || askedTwice(draft) || eachItsOwn(draft) || bothWays(draft) ? refuse(draft, 'no-correct-plan', { detail: REASONS.twoQuestions(ask.locale) }) : (ofAll(draft) ?? unlikeItsWords(draft));
+  return secondSentence(draft) || secondFigure(draft) || wholeAndPart(draft) || askedTwice(draft) || eachItsOwn(draft) || bothWays(draft) ? refuse(draft, 'no-correct-plan', { detail: REASONS.twoQuestions(ask.locale) }) : (ofAll(draft) ?? unlikeItsWords(draft));
 }
 
 const asks = (t: Token): boolean => is(t, 'metric', 'entity', 'how-many', 'share', 'top');
@@ -37,6 +37,11 @@ function secondFigure(draft: Draft): boolean {
     const same = figureOf(draft, rest[end]) === figureOf(draft, last) || (is(last, 'metric') && is(rest[end], 'period', 'by')) || (is(rest[end], 'how-many') && isHangul(rest[end]!.text));
     return end > 0 && figureOf(draft, last) !== undefined && same && rest.slice(0, end).some(narrows) && !before.some(narrows);
   });
+}
+
+/** "total and web only", "전체와 웹": the whole beside one of its parts. */
+function wholeAndPart({ words, ask }: Draft): boolean {
+  return words.some((t, at) => is(t, 'and', 'versus') && narrows(words[at + 1] ?? t) && /(?:\b(?:total|overall|altogether|in all)|(?:^|\s)(?:전체|총합))\s*$/i.test(ask.question.slice(0, t.start)));
 }
 
 /** "net revenue for web and orders for mobile": two figures, each with a value of its own. */

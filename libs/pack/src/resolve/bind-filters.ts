@@ -128,7 +128,7 @@ function bindColumnThresholds(draft: Draft): Stop | undefined {
     inMoney(draft, ref, token);
     const filter = { ref, values: [threshold.value], label: `${beside.text} ${threshold.op} ${threshold.value}`, token, span: spanOf(token) };
     draft.filters.push({ ...filter, op: threshold.op });
-    if (threshold.upper !== undefined) draft.filters.push({ ...filter, op: 'lte', values: [threshold.upper] });
+    if (threshold.upper !== undefined) draft.filters.push({ ...filter, op: 'lte', values: [threshold.upper], label: `${beside.text} lte ${threshold.upper}` });
   });
   // "who bought products that cost over 500 in May": what was bought then must be what costs as much, which two conditions would not say.
   if (summed) return refuse(draft, 'no-correct-plan', { detail: REASONS.totalOfMember(draft.ask.locale, summed.text) });
@@ -184,7 +184,7 @@ export function bindSides(draft: Draft): Stop | undefined {
 }
 
 /** "the difference between web and mobile": of two values, not of two periods. */
-const tellsApart = (t: Token): boolean => is(t, 'change') && /differ|gap|how (?:many|much) (?:more|fewer|less)|차이|격차/i.test(t.text);
+const tellsApart = (t: Token): boolean => is(t, 'change') && /differ|gap|how (?:many|much) (?:more|fewer|less|\w+er)|차이|격차|얼마나 (?:더 )?(?:높|낮|많|적|컸)/i.test(t.text);
 
 /** "how many were completed and how many cancelled": the number is asked for each of the values. */
 function askedAgain({ words, metrics }: Draft, side: DraftFilter | undefined): Token | undefined {

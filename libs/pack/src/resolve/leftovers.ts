@@ -48,8 +48,9 @@ function harmless(draft: Draft, token: Token): boolean {
   const entity = as(token, 'entity')?.ref;
   if (entity !== undefined) {
     // Joined to what the figures are broken down by, it is no context: "by month, customers".
-    const at = draft.words.indexOf(token);
-    if (is(draft.words[at - 1], 'and') && draft.words[at - 2]?.grouped) return false;
+    const said = draft.words.slice(0, draft.words.indexOf(token));
+    const joint = said.findLastIndex((t) => !is(t, 'value', 'filter'));
+    if (is(said[joint], 'and') && said[joint - 1]?.grouped) return false;
     const read = [...draft.metrics.flatMap((m) => leavesOf(pack, m.ref).map((l) => l.of)), ...(draft.entity ? [draft.entity] : [])];
     return read.some((of) => of === entity || reaches(pack, of, entity)) || draft.filters.some((f) => touches(draft, f.ref, entity));
   }

@@ -35,7 +35,9 @@ function secondFigure(draft: Draft): boolean {
     const rest = words.slice(Math.floor(joint) + 1);
     const end = rest.findIndex((w) => !narrows(w) && !is(w, 'distinct') && !(is(w, 'how-many') && !isHangul(w.text)));
     const same = figureOf(draft, rest[end]) === figureOf(draft, last) || (is(last, 'metric') && is(rest[end], 'period', 'by')) || (is(rest[end], 'how-many') && isHangul(rest[end]!.text));
-    return end > 0 && figureOf(draft, last) !== undefined && same && rest.slice(0, end).some(narrows) && !before.some(narrows);
+    // "gross revenue and number of web orders": what narrows the second is not said of the first.
+    const other = is(t, 'and') && figureOf(draft, rest[end]) !== undefined;
+    return end > 0 && figureOf(draft, last) !== undefined && (same || other) && rest.slice(0, end).some(narrows) && !before.some(narrows);
   });
 }
 

@@ -8,7 +8,7 @@ type Amount = Extract<Reading, { t: 'amount' }>;
 export function readThresholds(tokens: Token[], question: string): Token[] {
   const out: Token[] = [];
   for (let i = 0; i < tokens.length; ) {
-    const read = before(tokens, i) ?? after(tokens, i) ?? between(tokens, i) ?? bare(tokens[i]!, i);
+    const read = before(tokens, i) ?? after(tokens, i) ?? between(tokens, i) ?? span(tokens, i) ?? bare(tokens[i]!, i);
     if (read) {
       out.push(joined(tokens, i, read.to, read.lex, question));
       i = read.to;
@@ -56,6 +56,20 @@ function between(tokens: Token[], i: number): { lex: Threshold; to: number } | n
   const high = amountAt(tokens, skip(tokens, and + 1));
   if (!low || !high || !['and', 'to'].includes(tokens[and]?.lex.t ?? '')) return null;
   return { lex: of('gte', low, high), to: skip(tokens, and + 1) + 1 };
+}
+
+/** "60 to 90 orders", "50달러에서 100달러 사이": both ends belong to it. */
+function span(tokens: Token[], i: number): { lex: Threshold; to: number } | null {
+  const low = amountAt(tokens, i);
+  const link = skip(tokens, i + 1);
+  const linked = ['to', 'and', 'within'].includes(tokens[link]?.lex.t ?? '');
+  const at = linked ? skip(tokens, link + 1) : link;
+  const high = amountAt(tokens, at);
+  if (!low || !high || Number(low.value) >= Number(high.value) || (!linked && !tokens.slice(i + 1, at).some((t) => t.text === '에서'))) return null;
+  const next = skip(tokens, at + 1);
+  if (tokens[next]?.lex.t === 'between') return { lex: of('gte', low, high), to: next + 1 };
+  const counted = tokens[link]?.lex.t === 'to' && ['entity', 'metric'].includes(tokens[next]?.lex.t ?? '');
+  return counted ? { lex: of('gte', low, high), to: at + 1 } : null;
 }
 
 function bare(token: Token, i: number): { lex: Threshold; to: number } | null {

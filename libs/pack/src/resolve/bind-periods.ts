@@ -180,6 +180,9 @@ function bindSeries(draft: Draft, grain: (typeof GRAINS)[number], against: (type
   return undefined;
 }
 
+/** Said in the question, it need not be asked. */
+const TOGETHER = /\b(?:together|combined|altogether|in total|the sum of)\b|합쳐|합산|합계|합해|통틀어/i;
+
 /** Several periods side by side: with a breakdown by time their union; else one row each when they are of one width. */
 function several(draft: Draft, periods: Token[], byTime: boolean): Stop | undefined {
   const ranges = periods.map((t) => as(t, 'period')!.range).sort((a, b) => ((a.from ?? '') < (b.from ?? '') ? -1 : 1));
@@ -194,7 +197,7 @@ function several(draft: Draft, periods: Token[], byTime: boolean): Stop | undefi
   if (byTime) return undefined;
   const unit = first.unit;
   const together = draft.ask.choices[draft.period.label];
-  if (together === 'together') return undefined;
+  if (together === 'together' || (together === undefined && TOGETHER.test(draft.ask.question))) return undefined;
   const { academic } = draft.pack.calendar;
   if (academic && ranges.every((r) => r.said.term !== undefined)) {
     if (together !== 'each') return askTogether(draft, periods);

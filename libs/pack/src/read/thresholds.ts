@@ -50,12 +50,13 @@ function after(tokens: Token[], i: number): { lex: Threshold; to: number } | nul
 }
 
 function between(tokens: Token[], i: number): { lex: Threshold; to: number } | null {
-  if (tokens[i]!.lex.t !== 'between') return null;
+  const { lex } = tokens[i]!;
+  if (lex.t !== 'between') return null;
   const low = amountAt(tokens, skip(tokens, i + 1));
   const and = skip(tokens, skip(tokens, i + 1) + 1);
   const high = amountAt(tokens, skip(tokens, and + 1));
   if (!low || !high || !['and', 'to'].includes(tokens[and]?.lex.t ?? '')) return null;
-  return { lex: of('gte', low, high), to: skip(tokens, and + 1) + 1 };
+  return { lex: { ...of('gte', low, high), ...(lex.price ? { price: true } : {}) }, to: skip(tokens, and + 1) + 1 };
 }
 
 /** "60 to 90 orders", "50달러에서 100달러 사이": both ends belong to it. */

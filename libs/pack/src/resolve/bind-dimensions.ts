@@ -107,6 +107,9 @@ export function addDimension(draft: Draft, token: Token): Stop | undefined {
     addGrain(draft, 'day', token);
     return undefined;
   }
+  // "by product name": what is shown under that name is broken down by.
+  const [owner = '', name = ''] = column?.split('.') ?? [];
+  ref ??= [...pack.dimensions.values()].find((d) => d.show.some((s) => s.entity === owner && s.column === name))?.id;
   if (ref === undefined) return refuse(draft, 'unanswerable', { term: token.text });
   token.used = true;
   if (!draft.dimensions.some((d) => d.ref === ref)) draft.dimensions.push({ ref, label: pack.dimensions.get(ref)!.label[ask.locale], span: spanOf(token) });

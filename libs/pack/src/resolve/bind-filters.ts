@@ -1,5 +1,5 @@
 import { commonFact, ofMember, reaches } from '../plan/join-graph.js';
-import { metricOf } from '../describe/refs.js';
+import { columnLabel, metricOf } from '../describe/refs.js';
 import { isHangul, type Token } from '../read/token.js';
 import { addMetric } from './add-metric.js';
 import { addDimension } from './bind-dimensions.js';
@@ -117,18 +117,22 @@ function bindColumnThresholds(draft: Draft): Stop | undefined {
     const threshold = as(token, 'threshold');
     if (!threshold || token.used) return;
     const beside = [words[i - 1], words[i + 1]].find((t) => is(t, 'column') && !t!.used) ?? pricedBy(draft, i);
-    const ref = as(beside, 'column')?.ref ?? amountOf(draft, beside);
+    const listed = threshold.price ? pack.entities.get(draft.entity ?? '') : undefined;
+    const ref = as(beside, 'column')?.ref ?? amountOf(draft, beside) ?? (listed?.amount === undefined ? undefined : `${listed.id}.${listed.amount}`);
     const [entity = '', id = ''] = ref?.split('.') ?? [];
-    if (!beside || ref === undefined || pack.entities.get(entity)?.columns.get(id)?.role !== 'measure') return;
+    if (ref === undefined || pack.entities.get(entity)?.columns.get(id)?.role !== 'measure') return;
     if (threshold.percent && unitOfColumn(draft, entity, id) !== 'percent') return;
-    if (is(beside, 'column') && entity !== subjectsOf(draft)[0] && TOTAL.test(draft.ask.question.slice(0, beside.start))) summed = beside;
-    if (is(beside, 'column')) beside.used = true;
+    if (beside && is(beside, 'column')) {
+      if (entity !== subjectsOf(draft)[0] && TOTAL.test(draft.ask.question.slice(0, beside.start))) summed = beside;
+      beside.used = true;
+    }
     token.used = true;
     if (draft.filters.some((f) => f.op.endsWith('exists') && !reaches(pack, f.ref, entity))) apart = token;
     inMoney(draft, ref, token);
-    const filter = { ref, values: [threshold.value], label: `${beside.text} ${threshold.op} ${threshold.value}`, token, span: spanOf(token) };
+    const named = columnLabel(pack.entities.get(entity)!.columns.get(id)!)[draft.ask.locale];
+    const filter = { ref, values: [threshold.value], label: `${named} ${threshold.op} ${threshold.value}`, token, span: spanOf(token) };
     draft.filters.push({ ...filter, op: threshold.op });
-    if (threshold.upper !== undefined) draft.filters.push({ ...filter, op: 'lte', values: [threshold.upper], label: `${beside.text} lte ${threshold.upper}` });
+    if (threshold.upper !== undefined) draft.filters.push({ ...filter, op: 'lte', values: [threshold.upper], label: `${named} lte ${threshold.upper}` });
   });
   // "who bought products that cost over 500 in May": what was bought then must be what costs as much, which two conditions would not say.
   if (summed) return refuse(draft, 'no-correct-plan', { detail: REASONS.totalOfMember(draft.ask.locale, summed.text) });

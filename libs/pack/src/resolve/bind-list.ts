@@ -23,9 +23,11 @@ export function bindList(draft: Draft): void {
 
 /** "show me all discontinued furniture": the things a named condition is about, where what else is said is theirs too. */
 function ofTheNamed({ words, pack }: Draft): string | undefined {
-  const entity = pack.filters.get(as(words.find((t) => is(t, 'filter')), 'filter')?.ref ?? '')?.entity;
-  const owners = words.flatMap((t) => (is(t, 'value') ? as(t, 'value')!.candidates.map((c) => pack.dimensions.get(c.dimension)!.entity) : []));
-  return entity !== undefined && !words.some((t) => is(t, 'entity', 'event', 'column', 'term')) && owners.every((o) => o === entity) ? entity : undefined;
+  const owners = words.flatMap((t) => (is(t, 'value') ? as(t, 'value')!.candidates.map((c) => pack.dimensions.get(c.dimension)!.entity) : (as(t, 'column')?.ref.split('.')[0] ?? [])));
+  // "toys priced above 90": what costs something is what is of that kind.
+  const priced = words.some((t) => as(t, 'threshold')?.price || is(t, 'column')) ? owners[0] : undefined;
+  const entity = pack.filters.get(as(words.find((t) => is(t, 'filter')), 'filter')?.ref ?? '')?.entity ?? priced;
+  return entity !== undefined && words.some((t) => is(t, 'value', 'filter')) && !words.some((t) => is(t, 'entity', 'event', 'term', 'metric')) && owners.every((o) => o === entity) ? entity : undefined;
 }
 
 /** "more than 100 completed orders": so many of them there must be of something else. */

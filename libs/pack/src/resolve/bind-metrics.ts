@@ -166,6 +166,15 @@ function columnAggregates(draft: Draft): void {
     const [entity = '', id = ''] = column?.ref.split('.') ?? [];
     const def = pack.entities.get(entity)?.columns.get(id);
     if (!column || token.used || token.grouped || def?.role !== 'measure' || is(words[i + 1], 'threshold') || is(words[i - 1], 'threshold')) return;
+    // "minimum and maximum list price", "average and total shipping fee"
+    const listed = [words[i - 3], words[i - 1]].map(aggregateSaid);
+    if (is(words[i - 2], 'and') && listed[0] && listed[1] && listed[0] !== listed[1]) {
+      for (const t of [words[i - 2]!, words[i - 1]!]) t.used = true;
+      addMetric(draft, `${column.ref}.${listed[0]}`, words[i - 3]!);
+      // Said of the column, neither ranks anything.
+      for (const t of [words[i - 3]!, words[i - 1]!]) t.lex = { t: 'filler' };
+      return addMetric(draft, `${column.ref}.${listed[1]}`, token);
+    }
     const mark = [words[i - 1], words[i + 1], words[i - 2]].find((t) => is(t, 'aggregate') && !t!.used);
     const top = draft.words.some((t) => is(t, 'entity') && !t.used) ? undefined : [words[i - 1], words[i + 1]].find((t) => is(t, 'top') && !t!.used);
     const fn = as(mark, 'aggregate')?.fn ?? (top ? (as(top, 'top')!.direction === 'desc' ? 'max' : 'min') : def.additive && !words.some((t) => is(t, 'list')) ? 'sum' : undefined);
@@ -174,6 +183,12 @@ function columnAggregates(draft: Draft): void {
     else if (top) top.used = true;
     addMetric(draft, `${column.ref}.${fn}`, token);
   });
+}
+
+/** What a word before a column makes of it; of a total, only where the amounts add up is there a sum. */
+function aggregateSaid(token: Token | undefined): 'avg' | 'min' | 'max' | 'sum' | undefined {
+  const top = as(token, 'top');
+  return as(token, 'aggregate')?.fn ?? (top && /^(?:minimum|maximum|lowest|highest|smallest|largest)$/i.test(token!.text) ? (top.direction === 'desc' ? 'max' : 'min') : undefined);
 }
 
 const OWNS = /^(?:s['’]\s|.['’]s\s|.의\s?$)/i;

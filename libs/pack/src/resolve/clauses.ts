@@ -166,7 +166,7 @@ function splitClause(draft: Draft, clause: Clause, zone: Zone): Clause[] {
   const words = draft.words.slice(zone.from, zone.to).filter((t) => !t.grouped);
   const anchorAt = words.indexOf(clause.anchor);
   // "… but not in 2025": what follows the negation is a clause of its own.
-  const cut = words.findIndex((t, i) => i > anchorAt && is(t, 'not') && (is(words[i - 1], 'but', 'and') || isElliptic(words, i)) && words.slice(i + 1).some((w) => is(w, 'period', 'value', 'filter')) && t.lex.t === 'not' && t.lex.side === 'next');
+  const cut = words.findIndex((t, i) => i > anchorAt && (is(t, 'not') || (is(t, 'have-not') && is(words[i - 1], 'but', 'and') && is(words[i + 1], 'value', 'filter'))) && (is(words[i - 1], 'but', 'and') || isElliptic(words, i)) && words.slice(i + 1).some((w) => is(w, 'period', 'value', 'filter')) && (t.lex as { side?: string }).side === 'next');
   const parts = cut < 0 || isHangul(clause.anchor.text) ? [words] : [words.slice(0, cut), words.slice(cut)];
   const made = parts.map((part, i): Clause => ({ ...clause, words: part, negated: i > 0 || as(clause.anchor, 'event')?.negated === true || part.some((t) => is(t, 'not', 'have-not', 'do-not')) }));
   for (const part of parts) for (const t of part) if (is(t, 'not', 'have-not', 'do-not', 'do', 'have', 'rel', 'but', 'some', 'both', 'and', 'one-of')) t.used = true;

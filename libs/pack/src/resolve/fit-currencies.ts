@@ -6,7 +6,9 @@ import { REASONS } from './reasons.js';
 
 /** Remembers that a figure is limited by money, to be held against the unit it ends up in. */
 export function inMoney(draft: Draft, ref: string, token: Token): void {
-  if (as(token, 'threshold')?.currency) draft.money.push({ ref, token });
+  const limit = as(token, 'threshold');
+  // Nothing is nothing in any currency.
+  if (limit?.currency && (limit.value !== '0' || limit.upper !== undefined)) draft.money.push({ ref, token });
 }
 
 /** The currencies that the money in the question may be in; undefined where it speaks of none. */

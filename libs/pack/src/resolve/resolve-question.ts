@@ -17,6 +17,7 @@ import { bindShare } from './bind-share.js';
 import { bindTimes } from './bind-times.js';
 import { bindValues } from './bind-values.js';
 import { refuse, type Ask, type Draft, type Stop } from './draft.js';
+import { exactAmounts } from './exact-amounts.js';
 import { fitCurrencies } from './fit-currencies.js';
 import { fitDefinitions } from './fit-definitions.js';
 import { fitDimensions } from './fit-dimensions.js';
@@ -54,7 +55,7 @@ export type Resolution =
 
 /** The steps from words to meaning, in order. Each reads tokens, marks those it used, and may end the question. */
 const STEPS: ((draft: Draft) => Stop | undefined | void)[] = [
-  guard, markGroups, oneQuestion, bindUnknown, bindClauses, bindMetrics, bindValues, bindList, askMeasure, countEntities, figuresAsked, bindFilters, bindDimensions, bindSides, bindSeries, bindPeriods, likeWithLike, bindOverTime, bindShare, fitPeriods,
+  guard, markGroups, oneQuestion, bindUnknown, exactAmounts, bindClauses, bindMetrics, bindValues, bindList, askMeasure, countEntities, figuresAsked, bindFilters, bindDimensions, bindSides, bindSeries, bindPeriods, likeWithLike, bindOverTime, bindShare, fitPeriods,
   bindThresholds, bindRank, countMembers, fitLimits, bindTimes, fitDimensions, fitMetrics, fitDefinitions, fitUnits, fitCurrencies, keepGroups, noteNone, somethingAsked, checkLeftovers,
 ];
 

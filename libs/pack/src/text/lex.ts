@@ -45,7 +45,8 @@ export type Lex =
   | { t: 'weekday'; days: readonly number[]; each?: boolean; one?: boolean }
   /** A term of the pack's academic calendar: "spring". */
   | { t: 'academic-term'; id: string; surface: string }
-  | { t: 'quarter-mark' | 'half-mark' | 'fiscal' | 'ago' | 'between' | 'all-time' | 'ordinal-mark' }
+  | { t: 'quarter-mark' | 'half-mark' | 'fiscal' | 'ago' | 'all-time' | 'ordinal-mark' }
+  | { t: 'between'; /** Of what something costs. */ price?: boolean }
   | { t: 'ordinal'; n: number }
   | { t: 'relative'; unit: Grain; offset: number }
   | { t: 'shift'; offset: number; rolling?: boolean }

@@ -43,6 +43,7 @@ export const structure: LexiconLine[] = [
   [{ t: 'compare-number', op: 'gt', side: 'next' }, 'more than|over|above|exceeding|greater than|exceeds|exceed|exceeded|higher than|larger than|bigger than|>|in excess of|beyond|surpassed|surpassing|was more than|is more than'],
   [{ t: 'compare-number', op: 'gt', side: 'next', price: true }, `${costing(['more than', 'over', 'above'])}|priced above|priced over`],
   [{ t: 'compare-number', op: 'gte', side: 'next', price: true }, costing(['at least'])],
+  [{ t: 'between', price: true }, `${costing(['between'])}|priced between`],
   [{ t: 'compare-number', op: 'lt', side: 'next', price: true }, `${costing(['less than', 'under', 'below'])}|priced below|priced under`],
   [{ t: 'compare-number', op: 'lte', side: 'next', price: true }, costing(['at most', 'no more than', 'up to'])],
   [{ t: 'compare-number', op: 'gte', side: 'next' }, 'at least|no less than|no fewer than|minimum of|a minimum of|>=|≥|not less than|not fewer than|at minimum'],

@@ -7,7 +7,7 @@ import { gate, loadParsers, loadParsersFor, printCanonical } from '@countersign/
 import mysql from 'mysql2/promise';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rows } from '../warehouse/generate.mjs';
+import { fillMariadb, mariadbType } from '../spec/mariadb.js';
 import { postgresStatements } from '../warehouse/postgres.mjs';
 import { TABLES } from '../warehouse/schema.mjs';
 
@@ -91,7 +91,7 @@ describe.runIf(TEST_POSTGRES_URL && TEST_MARIADB_URL)('metrics that a query name
     mariadb = await mysql.createConnection({ uri: TEST_MARIADB_URL!, rowsAsArray: true, dateStrings: true, charset: 'utf8mb4', supportBigNumbers: true, bigNumberStrings: true });
     await mariadb.query(`CREATE DATABASE ${DATABASE} CHARACTER SET utf8mb4`);
     await mariadb.query(`USE ${DATABASE}`);
-    await fillMariadb(mariadb);
+    await fillMariadb({ query: (sql, values) => mariadb.query(sql, values) });
   });
   afterAll(async () => {
     await postgres?.end();
@@ -135,13 +135,4 @@ function figures(result: unknown[][]): string[] {
 function scopeFor(dialect: 'postgres' | 'mariadb'): NonNullable<GateInput['scope']> {
   const schema = dialect === 'postgres' ? 'public' : DATABASE;
   return { defaultSchema: schema, tables: TABLES.map(({ name, columns }) => ({ schema, name, denied: [], columns: columns.map((c) => ({ name: c.name, type: dialect === 'postgres' ? c.type : mariadbType(c.type) })) })) };
-}
-
-const mariadbType = (type: string): string => (type === 'text' ? 'varchar(200)' : type === 'timestamp' ? 'datetime' : type === 'boolean' ? 'tinyint(1)' : type.replace('numeric', 'decimal'));
-
-async function fillMariadb(connection: mysql.Connection): Promise<void> {
-  for (const { name, columns, primaryKey } of TABLES) await connection.query(`CREATE TABLE ${name} (${columns.map((c) => `${c.name} ${mariadbType(c.type)}${c.nullable ? '' : ' NOT NULL'}`).join(', ')}, PRIMARY KEY (${primaryKey.join(', ')}))`);
-  const all = new Map<string, unknown[][]>();
-  for (const { table, values } of rows()) all.set(table, [...(all.get(table) ?? []), values]);
-  for (const [table, tuples] of all) for (let i = 0; i < tuples.length; i += 1000) await connection.query(`INSERT INTO ${table} VALUES ?`, [tuples.slice(i, i + 1000)]);
 }

@@ -95,6 +95,7 @@ function bindClause(draft: Draft, clause: Clause, periods: Token[], alone: boole
     group(draft, clause, measure, where);
     return undefined;
   }
+  if (!measure) where.push(...bySense(draft, clause));
   const period = takePeriod(draft, clause, periods);
   const subject = pack.entities.get(clause.subject)!;
   const rows = pack.entities.get(clause.rows)!;
@@ -113,6 +114,13 @@ function bindClause(draft: Draft, clause: Clause, periods: Token[], alone: boole
     });
   }
   return undefined;
+}
+
+/** What an event's own metric leaves out proves nothing: what was cancelled was not sold. */
+function bySense({ pack, ask }: Draft, { event, subject, rows }: Clause): BoundFilter[] {
+  const metric = pack.metrics.get((event === null ? undefined : pack.events.get(event)?.metric[subject]) ?? '');
+  if (!metric || metric.kind === 'ratio' || metric.kind === 'derived' || metric.of !== rows) return [];
+  return metric.where.map((ref) => ({ ref, op: 'named', values: [], label: pack.filters.get(ref)!.label[ask.locale] }));
 }
 
 const openEnded = (t: Token | undefined): boolean => is(t, 'period') && (as(t, 'period')!.range.from === null || as(t, 'period')!.range.to === null);

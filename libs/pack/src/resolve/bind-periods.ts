@@ -189,6 +189,9 @@ function several(draft: Draft, periods: Token[], byTime: boolean): Stop | undefi
   if (ranges.some((r, i) => i > 0 && (r.from === null || ranges[i - 1]!.to === null || r.from < ranges[i - 1]!.to!))) return refuse(draft, 'unanswerable', { term: periods.map((t) => t.text).join(' / ') });
   // "from January to March for 2024, 2025 and 2026": the years after the first have no months of their own.
   if (ranges.some((r) => r.unit === 'span') && ranges.filter((r) => r.unit === 'year').length > 1) return refuse(draft, 'unanswerable', { term: periods.map((t) => t.text).join(' / ') });
+  // "in 2025 but not in 2026": the second takes something away, and is no part of a whole.
+  const away = draft.words.find((t) => is(t, 'not', 'have-not', 'do-not') && t.start > periods[0]!.start && t.start < periods.at(-1)!.start);
+  if (away) return refuse(draft, 'unanswerable', { term: draft.ask.question.slice(away.start, periods.at(-1)!.end) });
   const [first] = ranges as [DateRange, ...DateRange[]];
   draft.period = unionOf(periods);
   const either = draft.words.find((t) => is(t, 'some') || (is(t, 'or') && t.start > periods[0]!.start && t.start < periods.at(-1)!.start));

@@ -56,7 +56,7 @@ describe('real values', () => {
   });
 
   it('are read with the proofs of the pack, up to a number, and never of a personal column', () => {
-    expect(lookedUp(pack)).toEqual(['customers.city']);
+    expect(lookedUp(pack)).toEqual(['customers.city', 'products.product_name']);
     const probe = planProbes(pack, identityBinding(pack)).find(({ id }) => id === 'lookup:customers.city')!;
     expect(probe.query.limit).toBe(301);
     const rows = (n: number): [string, string][] => Array.from({ length: n }, (_, i) => [`c${i}`, '1']);

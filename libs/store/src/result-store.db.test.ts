@@ -68,17 +68,17 @@ describe('rows of a result', () => {
   it('are cut into chunks by size, so that wide rows do not pile up', async () => {
     const id = randomUUID();
     const writer = await store.results.open(hanbit.id, jobId, id, columns);
-    await writer.write(Array.from({ length: 20 }, () => ['x'.repeat(60_000)]));
+    await writer.write(Array.from({ length: 40 }, () => ['x'.repeat(60_000)]));
     await writer.close();
     const { rows } = await db.owner.query<{ n: string }>('select count(*) as n from result_chunks where result_id = $1', [id]);
-    expect(Number(rows[0]!.n)).toBe(4);
+    expect(Number(rows[0]!.n)).toBe(5);
   });
 
   it('fail on closing at the latest when a chunk could not be stored, and leave nothing when discarded then', async () => {
     const id = randomUUID();
     const writer = await store.results.open(hanbit.id, randomUUID(), id, columns);
     const written = (async () => {
-      await writer.write(Array.from({ length: 500 }, (_, i) => [String(i)]));
+      await writer.write(Array.from({ length: 2_000 }, (_, i) => [String(i)]));
       await writer.close();
     })();
     await expect(written).rejects.toMatchObject({ isFault: true });

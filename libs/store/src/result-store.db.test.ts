@@ -32,10 +32,10 @@ describe('rows of a result', () => {
   it('come back exactly and in order, from any offset', async () => {
     const id = randomUUID();
     const writer = await store.results.open(hanbit.id, jobId, id, columns);
-    const rows = Array.from({ length: 1_234 }, (_, i) => [String(i), i % 7 === 0 ? null : `한글 ${i}`]);
+    const rows = Array.from({ length: 4_934 }, (_, i) => [String(i), i % 7 === 0 ? null : `한글 ${i}`]);
     for (let i = 0; i < rows.length; i += 100) await writer.write(rows.slice(i, i + 100));
     await writer.close();
-    for (const [offset, limit] of [[0, 1], [0, 1_000], [499, 2], [500, 500], [990, 200], [1_200, 1_000], [1_234, 10]] as const) {
+    for (const [offset, limit] of [[0, 1], [0, 4_000], [1_999, 2], [2_000, 2_000], [3_960, 800], [4_800, 1_000], [4_934, 10]] as const) {
       expect(await reader.results.read(hanbit.id, id, offset, limit)).toEqual(rows.slice(offset, offset + limit));
     }
     expect(await store.results.read(northwind.id, id, 0, 10)).toEqual([]);
@@ -52,13 +52,13 @@ describe('rows of a result', () => {
   });
 
   it('are the same to the process that wrote them, and no other tenant’s there either', async () => {
-    for (const count of [0, 3, 700]) {
+    for (const count of [0, 3, 2_700]) {
       const id = randomUUID();
       const rows = Array.from({ length: count }, (_, i) => [String(i)]);
       const writer = await store.results.open(hanbit.id, jobId, id, columns);
       await writer.write(rows);
       await writer.close();
-      for (const [offset, limit] of [[0, 2_000], [1, 1], [2, 600], [count, 10]] as const) {
+      for (const [offset, limit] of [[0, 5_000], [1, 1], [2, 2_400], [count, 10]] as const) {
         expect(await store.results.read(hanbit.id, id, offset, limit)).toEqual(rows.slice(offset, offset + limit));
       }
       expect(await store.results.read(northwind.id, id, 0, 10)).toEqual([]);

@@ -15,6 +15,7 @@ const BACKTRACKING: ReadonlySet<Dialect> = new Set<Dialect>(['mysql', 'mariadb',
 export function checkPattern(level: Level, pattern: Expr, value: Estimate): void {
   const no = (why: string): never => refuse('costly-pattern', why, pattern.at);
   const { text, made } = writtenIn(level, pattern, value);
+  if (pattern.kind === 'number' || pattern.kind === 'boolean') no('a regular expression is a string');
   if (made) no('write the regular expression as one string');
   if (text.length > MAX_PATTERN_LENGTH) no(`a regular expression may have ${MAX_PATTERN_LENGTH} characters`);
   if (/\\[1-9]/.test(text)) no('back-references are not allowed in a regular expression');

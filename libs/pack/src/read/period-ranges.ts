@@ -1,4 +1,5 @@
 import { addUnits, assumedYear, rangeOf, startOf } from './calendar.js';
+import { closedByOpenEnds, edgesOfPeriods } from './edges-of-periods.js';
 import { rolling, type Today } from './periods.js';
 import { isQuiet, joined, type DateParts, type DateRange, type Token } from './token.js';
 
@@ -6,13 +7,13 @@ const rangeAt = (token: Token | undefined): DateRange | null => (token?.lex.t ==
 
 /** Periods that belong together become one: ranges, open ends, "today included", a restatement in brackets. */
 export function readPeriodRanges(tokens: Token[], question: string, now: Today): Token[] {
-  let out = fillNeighbours(tokens, now);
+  let out = fillNeighbours(edgesOfPeriods(tokens, question), now);
   out = currentOrNot(out, question, now);
   out = restated(out, question);
   out = wholeOf(out, question);
   out = ranges(out, question, now);
   out = weeksOf(out, question, now);
-  return openEnds(out, question);
+  return closedByOpenEnds(openEnds(out, question), question);
 }
 
 /** "January to March 2025", "2025년 1분기와 2분기", "Q1 vs Q2 2025": a missing year is the neighbour's. */
@@ -49,11 +50,23 @@ const sameParts = (a: DateParts, b: DateParts): boolean => (['half', 'quarter', 
 function currentOrNot(tokens: Token[], question: string, now: Today): Token[] {
   const mark = tokens.findIndex((t) => t.lex.t === 'include-current');
   const at = tokens.findIndex((t) => rangeAt(t)?.rolling !== undefined);
-  if (mark < 0 || at < 0) return tokens;
+  if (mark < 0) return tokens;
+  if (at < 0) return asFarAs(tokens, mark, now);
   const { count, unit } = rangeAt(tokens[at])!.rolling!;
   const lex = tokens[mark]!.lex;
   const range = { ...rolling(count, unit, lex.t === 'include-current' && lex.value, -1, now), assumed: false };
   tokens[at] = { ...tokens[at]!, lex: { t: 'period', range } };
+  tokens[mark] = { ...tokens[mark]!, used: true, lex: { t: 'filler' } };
+  return tokens;
+}
+
+/** "this month up to yesterday": a period that is not over, as far as the words say. */
+function asFarAs(tokens: Token[], mark: number, { today }: Today): Token[] {
+  const lex = tokens[mark]!.lex;
+  const at = tokens.findIndex((t) => (rangeAt(t)?.from ?? '9') <= today && (rangeAt(t)?.to ?? '') > today && rangeAt(t)!.unit !== 'day');
+  const range = rangeAt(tokens[at]);
+  if (!range || lex.t !== 'include-current' || !/today|yesterday|오늘|어제|금일/i.test(tokens[mark]!.text)) return tokens;
+  tokens[at] = { ...tokens[at]!, lex: { t: 'period', range: { ...range, to: addUnits(today, 'day', lex.value ? 1 : 0), said: {}, unit: 'span' } } };
   tokens[mark] = { ...tokens[mark]!, used: true, lex: { t: 'filler' } };
   return tokens;
 }

@@ -279,6 +279,8 @@ function numbered(tokens: Token[], i: number, now: Today): { said: DateParts; to
   const n = amountAt(tokens, i);
   if (n === null) return null;
   const after = tokens[i + 1]?.lex;
+  // "3개월" is how long; "3월" is which one.
+  if (after?.t === 'unit' && tokens[i + 2]?.lex.t !== 'ago' && /^(?:개월|달|개 ?분기|분기간)/.test(tokens[i + 1]!.text)) return null;
   if (isAcademicYear(tokens[i + 1], now) && YEARS(n)) return { said: { year: n, academic: true }, to: i + 2 };
   const spelled = YEARS(n) ? secondYear(tokens, i, n, now) : null;
   if (spelled !== null) return { said: { year: n, academic: true }, to: spelled };

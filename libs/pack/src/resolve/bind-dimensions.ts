@@ -2,7 +2,7 @@ import type { Grain } from '@countersign/contracts';
 import { GRAIN_LABELS, WEEKDAY_LABEL } from '../describe/refs.js';
 import { reaches } from '../plan/join-graph.js';
 import { TIME, WEEKDAY } from '../pack.js';
-import type { Token } from '../read/token.js';
+import { isHangul, type Token } from '../read/token.js';
 import { askTerm, choiceFor } from './bind-metrics.js';
 import { dimensionOfEntity } from './bind-parts.js';
 import { as, is, leavesOf, refuse, spanOf, type Draft, type Stop } from './draft.js';
@@ -67,7 +67,9 @@ function rankedNoun(draft: Draft): Token | undefined {
   if (at < 0) return undefined;
   const noun = (t: Token): boolean => !t.used && !t.grouped && (is(t, 'dimension', 'entity', 'term', 'unit') || as(t, 'weekday')?.each === true) && !(is(t, 'entity') && draft.pack.entities.get(as(t, 'entity')!.ref)?.dimension === undefined);
   if (mark >= 0 && is(words[mark + 1], 'metric', 'amount', 'aggregate', 'column') && !words.some((t) => is(t, 'top', 'rank'))) return undefined;
-  if (mark < 0 && draft.dimensions.length > 0) return words.slice(at, at + 4).find(noun);
+  // "for each channel, the month with the most orders": with a breakdown, what has the most stands right before it.
+  const owner = !isHangul(words[at]!.text) && is(words[at - 1], 'have', 'rel') ? words.slice(0, at - 1).findLast((t) => !is(t, 'period')) : undefined;
+  if (mark < 0 && draft.dimensions.length > 0) return words.slice(at, at + 4).find(noun) ?? (owner && noun(owner) ? owner : undefined);
   return words.slice(at).find(noun) ?? words.slice(0, at).reverse().find(noun);
 }
 

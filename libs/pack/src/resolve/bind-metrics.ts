@@ -86,7 +86,9 @@ function countTarget(draft: Draft, token: Token, i: number): void {
   const back = words.slice(0, i).reverse();
   // "몇 명의 고객이": what stands after "의" is counted.
   const owns = isHangul(token.text) && ahead[0] && /^\s?의\s/.test(draft.ask.question.slice(token.end, ahead[0].start));
-  const order = isHangul(token.text) && !owns ? [...back, ...ahead] : ahead;
+  // "몇 개 도시": what stands right after it is counted.
+  const named = isHangul(token.text) && /개|가지|종|곳|군데/.test(token.text) && is(ahead[0], 'dimension') && !ahead[0]!.grouped && draft.ask.question.slice(token.end, ahead[0]!.start).trim() === '';
+  const order = isHangul(token.text) && !owns && !named ? [...back, ...ahead] : ahead;
   const target = order.find((t) => is(t, 'entity', 'dimension', 'metric', 'term', 'event') && !(t.grouped && is(t, 'dimension', 'entity')));
   token.used = true;
   if (!target || target.used) return;

@@ -120,10 +120,18 @@ function spread(draft: Draft, tokens: Token[]): Token[] {
     years[0]!.used = true;
     return loose;
   }
-  const versus = draft.words.some((t) => is(t, 'versus', 'compare'));
+  const versus = draft.words.some((t) => is(t, 'versus', 'compare')) || shared(draft, tokens);
   const finer = tokens.filter((t) => !yearOnly(t) && said(t).year !== undefined);
   if (versus && tokens.length === 2 && years.length === 1 && finer.length === 1) set(years[0]!, { ...said(finer[0]!), year: said(years[0]!).year });
   return tokens;
+}
+
+/** "2024년과 2025년 3분기", "Q3 2024 and 2025": a bare year on the far side of a finer period has the same part in mind. */
+function shared(draft: Draft, [first, second, ...more]: Token[]): boolean {
+  if (!first || !second || more.length > 0) return false;
+  const between = draft.words.slice(draft.words.indexOf(first) + 1, draft.words.indexOf(second));
+  const bare = isHangul(draft.ask.question) ? first : second;
+  return between.length === 1 && is(between[0], 'and') && Object.keys(as(bare, 'period')!.range.said).join() === 'year';
 }
 
 function compareTwo(draft: Draft, periods: Token[], versus: Token | undefined, change: Token | undefined): Stop | undefined {

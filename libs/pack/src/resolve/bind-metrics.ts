@@ -1,5 +1,6 @@
 import type { Choice } from '@countersign/contracts';
 import { metricOf } from '../describe/refs.js';
+import type { DimensionDef } from '../pack.js';
 import { reaches } from '../plan/join-graph.js';
 import { isHangul, type Token } from '../read/token.js';
 import { addMetric } from './add-metric.js';
@@ -121,8 +122,21 @@ function mostOf(draft: Draft): void {
   const asked = words.findIndex((t) => is(t, 'which'));
   const before = words.slice(0, Math.max(at, 0));
   const ranked = asked >= 0 && asked < at ? words[asked + 1] : before.some((t) => is(t, 'rel', 'have', 'do', 'event')) ? before.findLast((t) => is(t, 'entity')) : undefined;
+  // "who placed the most orders": those with names of their own.
+  const who = at > 0 && is(words[0], 'rel') && /^who$/i.test(words[0]!.text) && !before.some((t) => is(t, 'entity')) ? peopleOf(draft, as(counted, 'entity')?.ref) : undefined;
+  if (who && count !== undefined && !counted?.grouped && draft.metrics.length === 0) {
+    words[0]!.used = true;
+    draft.dimensions.push({ ref: who.id, label: who.label[draft.ask.locale], span: spanOf(words[0]!) });
+    return addMetric(draft, count, counted!);
+  }
   if (at < 0 || !counted || counted.grouped || count === undefined || !is(ranked, 'entity') || ranked === counted || draft.metrics.length > 0) return;
   addMetric(draft, count, counted);
+}
+
+/** The people that rows of an entity belong to, as a breakdown, where only one kind of them has names. */
+function peopleOf({ pack }: Draft, entity: string | undefined): DimensionDef | undefined {
+  const people = [...pack.entities.values()].filter((e) => entity !== undefined && e.id !== entity && reaches(pack, entity, e.id) && [...e.columns.values()].some((c) => c.role === 'label' && c.sensitivity === 'personal'));
+  return people.length === 1 ? pack.dimensions.get(people[0]!.dimension ?? '') : undefined;
 }
 
 /** "average paid amount": over the rows that the sum adds up, where these are amounts of their own. */

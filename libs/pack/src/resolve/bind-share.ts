@@ -6,11 +6,14 @@ import { REASONS } from './reasons.js';
 
 /** "share of orders by channel" (parts of a whole), "percentage of orders that were mobile" (one part of it). */
 export function bindShare(draft: Draft): Stop | undefined {
-  const { words } = draft;
+  const { words, ask } = draft;
   const share = words.find((t) => is(t, 'share') && !t.used);
   if (!share) return undefined;
   const at = words.indexOf(share);
   if (is(words[at - 1], 'amount') && is(words[at - 2], 'top')) return refuse(draft, 'no-correct-plan', { detail: REASONS.percentOfRanking(draft.ask.locale, draft.ask.question.slice(words[at - 2]!.start, share.end)) });
+  // "the share that comes from the top 10": of all of them together, which is no share of each.
+  const ranked = words.find((t) => is(t, 'top', 'rank') && !t.used);
+  if (ranked && !words.some((t) => is(t, 'by', 'apart') && /each|각/i.test(t.text)) && FROM_THE_TOP.test(ask.question.slice(Math.min(share.start, ranked.start), Math.max(share.end, ranked.end)))) return refuse(draft, 'no-correct-plan', { detail: REASONS.shareOfRanking(ask.locale, ranked.text) });
   const limit = words.find((t) => is(t, 'threshold') && !t.used);
   if (limit) return refuse(draft, 'no-correct-plan', { detail: REASONS.shareLimit(draft.ask.locale, draft.ask.question.slice(Math.min(limit.start, share.start), Math.max(limit.end, share.end))) });
   for (const t of words) if (is(t, 'share', 'percent', 'within')) t.used = true;
@@ -51,6 +54,7 @@ function insideEach(words: Token[], { span }: BoundDimension): boolean {
   return at >= 0 && /^(?:for|of|at) (?:each|every)/i.test(words[at - 1]?.text ?? '') && words.some((t, i) => as(t, 'by') && /\bby$/i.test(t.text) && words[i + 1]?.grouped);
 }
 
+const FROM_THE_TOP = /\b(?:com(?:e|es|ing)|came|goes|is made|was made|made up|accounted|contributed|generated) (?:from|to|for|by|up by)\b|차지/i;
 const metricAt = ({ metrics }: Draft): number => metrics[0]?.span?.start ?? -1;
 
 /** "cancel rate of completed orders": two values of one thing that no word joins are a part and its whole. */

@@ -48,6 +48,8 @@ export const REASONS = {
     locale === 'ko' ? `해마다의 “${period}”은(는) 함께 구할 수 없습니다. 연도와 함께 하나씩 묻거나 월별 또는 분기별로 물어보세요.` : `“${period}” of every year can't be told at once. Name the year, or ask by month or quarter.`,
   twoQuestions: (locale: Locale): string =>
     locale === 'ko' ? '두 가지를 한꺼번에 물었습니다. 하나씩 물어보세요.' : 'two things are asked at once. Ask for each by itself.',
+  shareOfRanking: (locale: Locale, words: string): string =>
+    locale === 'ko' ? `“${words}” 순위에 든 것을 합친 비중은 구할 수 없습니다. 비중을 순위대로 물어보세요.` : `the share of all in “${words}” taken together can't be told. Ask for the shares in that order.`,
   percentOfRanking: (locale: Locale, words: string): string =>
     locale === 'ko' ? `“${words}”처럼 비율로 순위를 자를 수는 없습니다. 몇 개인지 숫자로 말해 주세요.` : `a ranking can't be cut at “${words}”. Say how many.`,
   notWithin: (locale: Locale, period: string): string =>

@@ -64,6 +64,9 @@ function joinedAfter(words: Token[], i: number, listed: (t: Token | undefined) =
   if (!first) {
     // ", orders …" after a group is not a further group unless it can only be one; "… by channel and customer" is, by its number.
     if (listed(words[j]) && !oneOf(words[i]!, words[j]!)) return false;
+    // "for each channel, the month with the most orders": the second is what is picked in each of the first.
+    const rest = words.slice(j + 1).filter((t) => !is(t, 'period'));
+    if (is(rest[0], 'have', 'rel') && is(rest[1], 'top', 'rank')) return false;
     words[i]!.used = true;
     if (is(words[i + 1], 'by')) words[i + 1]!.used = true;
   }

@@ -189,9 +189,9 @@ function openEnds(tokens: Token[], question: string): Token[] {
   return tokens;
 }
 
-function bounded(range: DateRange, { t: kind, asOf }: { t: string; asOf?: boolean }): DateRange | null {
+function bounded(range: DateRange, { t: kind, asOf, end }: { t: string; asOf?: boolean; end?: boolean }): DateRange | null {
   const open = { said: {}, unit: 'span' as const, assumed: range.assumed };
-  if (kind === 'since') return { ...open, from: range.from, to: null, ...(asOf && range.to ? { asOf: range.to } : {}) };
+  if (kind === 'since') return { ...open, from: range.from, to: null, ...(asOf && range.to ? { asOf: range.to } : {}), ...(end ? { endOf: true } : {}) };
   if (kind === 'until') return { ...open, from: null, to: range.to };
   if (kind === 'before') return { ...open, from: null, to: range.from };
   if (kind === 'after') return { ...open, from: range.to, to: null };

@@ -23,7 +23,11 @@ export function readPeriods(tokens: Token[], question: string, now: Today): Toke
     if (read) {
       out.push(joined(tokens, i, read.to, { t: 'period', range: read.range }, question));
       i = read.to;
-    } else out.push(tokens[i++]!);
+    } else {
+      const token = tokens[i++]!;
+      // "current stock", "현재 재고": with no unit after it, it says nothing that the figure does not.
+      out.push(token.lex.t === 'shift' && /^(?:(?:the )?current|현재)$/i.test(token.text) ? { ...token, lex: { t: 'filler' } } : token);
+    }
   }
   return out;
 }

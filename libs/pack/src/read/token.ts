@@ -28,6 +28,8 @@ export interface DateRange {
   rolling?: { count: number; unit: Grain };
   /** "as of …": the day after the one a balance is wanted on; of what happens, it says since when. */
   asOf?: string;
+  /** Only that day was meant: what happens, rather than is there, has no such figure. */
+  endOf?: boolean;
 }
 
 /** What readers make of runs of items. `currency`: the codes that the money said may be in. */

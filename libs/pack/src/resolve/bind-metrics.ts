@@ -256,6 +256,7 @@ const hasAmounts = (draft: Draft, entity: string): boolean => [...draft.pack.met
 /** "취소 건수", "cancellations by channel", "반품률": the rows the value belongs to are counted. An event alone is its own metric. */
 function addImplied(draft: Draft): void {
   const { words, pack } = draft;
+  if (countedByKind(draft)) return;
   const owners = new Set(words.flatMap((t) => as(t, 'value')?.candidates.map((c) => pack.dimensions.get(c.dimension)!.entity) ?? []));
   const stated = words.filter((t) => is(t, 'value') && as(t, 'value')!.candidates.length === 1 && pack.entities.get(pack.dimensions.get(as(t, 'value')!.candidates[0]!.dimension)!.entity)?.count === undefined);
   const statuses = words.filter((t) => isStatus(draft, t));
@@ -273,6 +274,18 @@ function addImplied(draft: Draft): void {
   if (by && ofWhat?.count !== undefined && isHangul(by.text) && by.text.startsWith(`${ofWhat.label.ko} `) && words.some((t) => is(t, 'value', 'filter'))) return addMetric(draft, ofWhat.count, null);
   const event = words.find((t) => is(t, 'event') && Object.keys(pack.events.get(as(t, 'event')!.ref)!.metric).length === 1 && pack.events.get(as(t, 'event')!.ref)!.time !== undefined);
   if (event) addMetric(draft, Object.values(pack.events.get(as(event, 'event')!.ref)!.metric)[0]!, event);
+}
+
+/** "how many raw materials", "표준 원가가 1만원을 넘는 원자재": a value that says what kind of thing it is counts the things. */
+function countedByKind(draft: Draft): boolean {
+  const { words, pack } = draft;
+  const kinds = words.filter((t) => is(t, 'value') && as(t, 'value')!.candidates.length === 1 && !isStatus(draft, t));
+  const entity = pack.entities.get(pack.dimensions.get(as(kinds[0], 'value')?.candidates[0]!.dimension ?? '')?.entity ?? '');
+  const limited = words.some((t, i) => is(t, 'threshold') && [words[i - 1], words[i + 1]].some((o) => as(o, 'column')?.ref.split('.')[0] === entity?.id));
+  const asked = words.some((t, i) => is(t, 'how-many') && (isHangul(t.text) ? words[i - 1] : words[i + 1]) === kinds[0]);
+  if (entity?.count === undefined || kinds.length !== 1 || (!limited && !asked) || entity.time !== undefined || words.some((t) => is(t, 'event', 'entity', 'metric', 'term', 'period'))) return false;
+  addMetric(draft, entity.count, null);
+  return true;
 }
 
 /** A value that says what became of a row ("cancelled", "failed"), not what kind it is. */

@@ -29,6 +29,8 @@ export function bindShare(draft: Draft): Stop | undefined {
   const by = words.find((t) => is(t, 'by'));
   const between = [...numerators].filter((t) => !isHangul(share.text) && by && metricAt(draft) >= 0 && t.start > Math.max(metricAt(draft), share.start) && t.start < by.start && !words.some((w) => is(w, 'rel')));
   if (parts.length > 0 && between.length > 0 && between.length === narrowing.length) return refuse(draft, 'no-correct-plan', { detail: REASONS.whichPart(draft.ask.locale, narrowing.map((f) => f.label)) });
+  // "share of active customers by segment": how they spread over the segments, or their part of each.
+  if (parts.length > 0 && numerators.size > 0 && numerators.size === narrowing.length && OF_THE_WHOLE.test(share.text) && narrowing.every((f) => f.op === 'named' || f.op === 'not-named') && mentionsPart(draft, share, numerators)) return refuse(draft, 'no-correct-plan', { detail: REASONS.whichPart(ask.locale, [...narrowing, ...parts].map((f) => f.label)) });
   if (numerators.size > 0 && !(parts.length > 0 && !mentionsPart(draft, share, numerators))) {
     // Several conditions and nothing that says which are the whole: any choice would be a guess.
     const parts = new Set(narrowing.filter((f) => numerators.has(f.token!)).map((f) => f.ref));
@@ -55,6 +57,7 @@ function insideEach(words: Token[], { span }: BoundDimension): boolean {
 }
 
 const FROM_THE_TOP = /\b(?:com(?:e|es|ing)|came|goes|is made|was made|made up|accounted|contributed|generated) (?:from|to|for|by|up by)\b|차지/i;
+const OF_THE_WHOLE = /^(?:share|mix|contribution)|비중|구성|점유/i;
 const metricAt = ({ metrics }: Draft): number => metrics[0]?.span?.start ?? -1;
 
 /** "cancel rate of completed orders": two values of one thing that no word joins are a part and its whole. */

@@ -5,6 +5,9 @@ import { REASONS } from './reasons.js';
 /** "buyers in 2025 who ordered only once": members counted by what they did in a period are judged by what they did in it. */
 export function fitPeriods(draft: Draft): Stop | undefined {
   const { pack, period, ask } = draft;
+  // "orders at the end of May": of what happens, the last day is not said to be meant.
+  const end = draft.words.find((t) => as(t, 'period')?.range.endOf);
+  if (end && (draft.dimensions.some((d) => d.grain !== undefined) || !draft.metrics.every((m) => leavesOf(pack, m.ref).every((leaf) => leaf.balance)))) return refuse(draft, 'unanswerable', { term: end.text });
   // "January of each year", "Q1 by year": without a year it is none of them alone.
   const part = draft.words.find((t) => { const range = as(t, 'period')?.range; return range !== undefined && range.assumed && range.said.year === undefined && Object.keys(range.said).length > 0; });
   if (part && period?.assumed && draft.dimensions.some((d) => d.grain === 'year')) return refuse(draft, 'no-correct-plan', { detail: REASONS.partOfEachYear(ask.locale, part.text) });

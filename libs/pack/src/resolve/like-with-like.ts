@@ -1,11 +1,13 @@
 import type { Period } from '@countersign/contracts';
 import { addUnits } from '../read/calendar.js';
-import { labelOfRange, type Draft, type Stop } from './draft.js';
+import { as, labelOfRange, type Draft, type Stop } from './draft.js';
 
 /** A period that is not over yet against a whole one: what came in half a year is no fall from what came in a year. */
 export function likeWithLike(draft: Draft): Stop | undefined {
   const { ask, period, compare } = draft;
   const tomorrow = addUnits(ask.today, 'day', 1);
+  // A term has all its rows from its first day on.
+  if (draft.words.some((t) => as(t, 'period')?.range.unit === 'term')) return undefined;
   if (!compare || !period || !running(period, tomorrow) || !compare.period.to || compare.period.to > tomorrow) return undefined;
   const back = monthsBetween(compare.period.from, period.from);
   if (back === undefined || addUnits(period.to!, 'month', -back) !== compare.period.to) return undefined;

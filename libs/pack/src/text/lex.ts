@@ -51,7 +51,7 @@ export type Lex =
   | { t: 'relative'; unit: Grain; offset: number }
   | { t: 'shift'; offset: number; rolling?: boolean }
   | { t: 'to-date'; unit: Grain }
-  | { t: 'since'; side: Side; asOf?: boolean }
+  | { t: 'since'; side: Side; asOf?: boolean; /** The last day of what is named, and no stretch: "at the end of March". */ end?: boolean }
   | { t: 'until' | 'before' | 'after'; side: Side }
   | { t: 'from' | 'to' }
   | { t: 'include-current'; value: boolean }

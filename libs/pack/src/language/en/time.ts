@@ -66,6 +66,7 @@ export const time: LexiconLine[] = [
   [{ t: 'to-date', unit: 'week' }, 'week to date|wtd|so far this week|this week so far'],
   [{ t: 'since', side: 'next' }, 'since|since the start of|since the beginning of|from the beginning of|starting|starting in|starting from|beginning in|beginning|from the start of|starting on'],
   [{ t: 'since', side: 'next', asOf: true }, 'as of|as at'],
+  [{ t: 'since', side: 'next', asOf: true, end: true }, 'at the end of|at end of|as of the end of|as at the end of|by the end of|end of'],
   [{ t: 'since', side: 'prev' }, 'onward|onwards|and later|or later|and after|and onwards|on or after'],
   [{ t: 'until', side: 'next' }, 'until|till|up to|up until|through|thru|up to and including|until the end of|through the end of|to the end of|up to the end of'],
   [{ t: 'before', side: 'next' }, 'before|prior to|earlier than|before the start of'],

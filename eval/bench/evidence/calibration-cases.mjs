@@ -8,9 +8,9 @@ import { catalogueOf, quoted } from '../pack/schema-catalogue.mjs';
 
 const require = createRequire(path.resolve(import.meta.dirname, '../../../apps/cli/package.json'));
 const { alignQuestion, witnessSchemaOf } = require('./dist/align-question.js');
-const { agreeQueries, equalResults, judgeWording, resultSanity, schemaCoverage, shapeOf } = require('@countersign/evidence');
+const { agreeQueries, equalResults, judgeWording, resultSanity, schemaCoverage } = require('@countersign/evidence');
 const { draftPack, loadPack } = require('@countersign/pack');
-const { loadParsers, readQuery } = require('@countersign/sql');
+const { loadParsers, queryShape, readQuery } = require('@countersign/sql');
 
 const TODAY = '2026-06-30';
 const MOST_ROWS = 2_000;
@@ -54,7 +54,7 @@ async function caseOf(client, { id, db, question, model, pred_pg: sql, status, c
   const { result, query } = schema.answers.get(sql);
   const base = { id, db, model, question, sql, correct, ran: status === 'executed' && result !== undefined, result, query, witness: schema.witness };
   if (!query || !result) return { ...base, signals: undefined };
-  const shape = shapeOf(query);
+  const shape = queryShape(query);
   const touched = new Map([...shape.columns, ...shape.tables].flatMap((name) => (schema.known.has(name) ? [[name, schema.known.get(name)]] : [])));
   const wording = judgeWording(question, 'en', shape);
   const coverage = schemaCoverage(question, { touched, known: schema.known });

@@ -50,11 +50,36 @@ export const ChartSpec = z.object({
 });
 export type ChartSpec = z.infer<typeof ChartSpec>;
 
+/**
+ * What speaks for an answer, each from 0 to 1: the query says what the plan of the question says (`alignment`), its shape is the one the
+ * words call for (`wording`), the words were understood (`coverage`), an independent query gives the same (`agreement`), the rows look like
+ * an answer (`sanity`), a model's own word (`selfReport`).
+ */
+export const SIGNALS = ['alignment', 'wording', 'coverage', 'agreement', 'sanity', 'selfReport'] as const;
+
+export const Confidence = z.object({
+  /** Weighed sum of what ran; null: nothing did. No probability. */
+  score: z.number().min(0).max(1).nullable(),
+  /** Measured on labelled answers; null: too few of them. */
+  probability: z.number().min(0).max(1).nullable(),
+  signals: z.array(z.object({
+    signal: z.enum(SIGNALS),
+    /** null: could not run; its weight went to the others. */
+    value: z.number().min(0).max(1).nullable(),
+    weight: z.number().min(0).max(1),
+    /** What speaks against it: a code, and the words of the question it is about. */
+    findings: z.array(z.object({ code: z.string(), words: z.array(z.string()).default([]) })),
+  })),
+});
+export type Confidence = z.infer<typeof Confidence>;
+
 export const Answer = z.object({
   /** null: prose withheld because a figure was not grounded. */
   text: z.string().nullable(),
   chart: ChartSpec.nullable(),
   claims: z.array(Claim),
   withheld: z.array(z.string()).default([]),
+  /** Absent: a person wrote the query, and the question is their own. */
+  confidence: Confidence.optional(),
 });
 export type Answer = z.infer<typeof Answer>;

@@ -68,6 +68,31 @@ export const DeclaredUse = z.object({
 export type DeclaredUse = z.infer<typeof DeclaredUse>;
 
 /** The verdict. `accept`: `sql` is the printed text that, and only that, may run. */
+/** What a query does, of what a question can ask for in words. */
+export const QueryShape = z.object({
+  calls: z.array(z.string()),
+  grouped: z.boolean(),
+  /** Conditions on groups. */
+  having: z.boolean(),
+  ordered: z.enum(['asc', 'desc']).nullable(),
+  limit: z.int().nullable(),
+  distinct: z.boolean(),
+  /** Rows are left out that have or do something: NOT, <>, EXCEPT, IS NULL. */
+  negated: z.boolean(),
+  /** One of several: OR, UNION, IN. */
+  either: z.boolean(),
+  intersected: z.boolean(),
+  /** More or less than something. */
+  compared: z.array(z.enum(['more', 'less'])),
+  /** Values it compares with, as written. */
+  values: z.array(z.string()),
+  /** Columns and tables at any depth, as written, without qualifiers. */
+  columns: z.array(z.string()),
+  tables: z.array(z.string()),
+  nested: z.int(),
+});
+export type QueryShape = z.infer<typeof QueryShape>;
+
 export const GateReport = z.discriminatedUnion('verdict', [
   QueryFacts.extend({
     verdict: z.literal('accept'),
@@ -84,6 +109,8 @@ export const GateReport = z.discriminatedUnion('verdict', [
     masked: z.array(z.object({ column: z.string(), how: z.string() })).optional(),
     /** Declared metrics and filters in it; absent: nothing was declared, or nothing of it is used. */
     declared: z.array(DeclaredUse).optional(),
+    /** What the query does, held against the words of the question; absent from older reports. */
+    shape: QueryShape.optional(),
     /** Checks made, in order: the approver sees which did not simply pass. */
     checks: z.array(z.object({ rule: z.string(), status: z.enum(['pass', 'note']), note: z.string().optional() })),
     findings: z.array(Finding),

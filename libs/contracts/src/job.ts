@@ -28,6 +28,8 @@ export const Candidate = z.object({
   edit: z.object({ of: z.int().positive(), by: z.object({ id: Id, name: z.string() }), at: Instant, comment: z.string().nullable(), changes: z.array(SqlChange) }).optional(),
   /** What each output column shows, in order, when the proposer knows. */
   columns: z.array(ResultColumn.omit({ type: true })).default([]),
+  /** What a model says of its own certainty, from 0 to 1. */
+  selfReport: z.number().min(0).max(1).optional(),
   /** Why aggregates keep their grain; one line each. */
   proofs: z.array(z.string()).default([]),
 });

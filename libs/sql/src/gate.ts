@@ -13,6 +13,7 @@ import { printWith } from './print/print-query.js';
 import { withoutFences } from './read/fences.js';
 import { readText } from './read/read-query.js';
 import { readBack } from './readback/read-back.js';
+import { queryShape } from './query-shape.js';
 import { attempt, refuse, type Refusal } from './refusal.js';
 import { outputName } from './resolve/output-name.js';
 import { resolve, type Resolved } from './resolve/resolve.js';
@@ -81,6 +82,7 @@ function examine(input: GateInput): Accepted {
     rowFilters: rewritten.rowFilters,
     masks: rewritten.masks,
     ...(declared?.used.length ? { declared: declared.used } : {}),
+    shape: queryShape(read),
     checks,
     findings: [...findings, ...narrowing(resolved), ...(declared?.notes ?? [])],
   };

@@ -10,6 +10,7 @@ export { RULE_CODES } from './rule-codes.js';
 export type { RuleCode } from './rule-codes.js';
 export { checkMask, checkPredicate } from './rewrite/check-predicate.js';
 export type { PolicyCheck } from './rewrite/check-predicate.js';
+export { queryShape } from './query-shape.js';
 export { digestOf } from './digest.js';
 export { FUNCTIONS } from './registry/functions.js';
 export type { FunctionEntry, FunctionKind } from './registry/entry.js';

@@ -35,8 +35,8 @@ export class EvidenceBundles {
       candidates, gateReport: job.gateReport, estimate: job.estimate,
       review: job.review, digest: job.review?.digest ?? null, approvals,
       run: job.run, result: job.result, answer: rows ? job.answer : null, exports, answerWithheld: !rows && job.answer !== null,
-      // No calibrated confidence exists yet; saying so is part of the evidence.
-      confidence: null, timings, events,
+      // Its findings speak of the rows. A probability is in it once enough answers were judged; until then its absence is part of the evidence.
+      confidence: rows ? job.answer?.confidence ?? null : null, timings, events,
     };
   }
 }

@@ -1,11 +1,12 @@
-import type { Locale } from '@countersign/contracts';
-import type { QueryShape } from './query-shape.js';
+import type { Locale, QueryShape } from '@countersign/contracts';
 import { CUES, type Cue } from './wording-cues.js';
 
 export interface WordingFinding {
   cue: string;
   /** `missing`: asked for and not done; `unasked`: done and not asked for. */
   problem: 'missing' | 'unasked';
+  /** How much it speaks against the query; 0: met as often in right ones. */
+  cost: number;
 }
 
 export interface Wording {
@@ -18,17 +19,17 @@ export interface Wording {
  * Does the shape of a query fit the words of the question? "how many" wants a count, "each" a group, "without" something left
  * out; a condition on a value that the question does not mention wants a reason. A hint, no proof: see `alignQuery`.
  *
- * @example judgeWording('How many singers are there?', 'en', shapeOf(query)).findings // []
+ * @example judgeWording('How many singers are there?', 'en', queryShape(query)).findings // []
  */
 export function judgeWording(question: string, locale: Locale, shape: QueryShape): Wording {
   const text = question.toLowerCase().normalize('NFC');
+  const found = (cue: string, problem: WordingFinding['problem']): WordingFinding => ({ cue, problem, cost: COSTS[`${cue} ${problem}`] ?? 0 });
   const findings = CUES.flatMap((cue): WordingFinding[] => {
     const problem = problemOf(cue, text, locale, shape);
-    return problem ? [{ cue: cue.id, problem }] : [];
+    return problem ? [found(cue.id, problem)] : [];
   });
-  for (const problem of valueProblems(text, shape)) findings.push({ cue: 'value', problem });
-  const cost = findings.reduce((sum, { cue, problem }) => sum + (COSTS[`${cue} ${problem}`] ?? 0), 0);
-  return { value: Math.exp(-cost), findings };
+  for (const problem of valueProblems(text, shape)) findings.push(found('value', problem));
+  return { value: Math.exp(-findings.reduce((sum, { cost }) => sum + cost, 0)), findings };
 }
 
 function problemOf(cue: Cue, text: string, locale: Locale, shape: QueryShape): WordingFinding['problem'] | undefined {

@@ -61,7 +61,7 @@ function failed({ attempts, spent, ...how }: Proposed, model: Model, why: string
 
 function candidateOf({ sql, assumptions, confidence }: Extract<Final, { tool: 'propose_query' }>, { candidate }: Job, model: Model): Candidate {
   return {
-    revision: (candidate?.revision ?? 0) + 1, origin: 'model', authorId: null, sql, columns: [],
+    revision: (candidate?.revision ?? 0) + 1, origin: 'model', authorId: null, sql, columns: [], selfReport: confidence,
     proofs: [`proposed by ${model.name}, not compiled from the pack`, `the model’s own confidence: ${Math.round(confidence * 100)} %`, ...assumptions.map((assumption) => `assumed: ${assumption}`)],
   };
 }

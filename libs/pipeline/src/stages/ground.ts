@@ -1,6 +1,6 @@
 import type { Job } from '@countersign/contracts';
 import { Fault } from '@countersign/contracts';
-import { chooseChart, composeAnswer } from '@countersign/evidence';
+import { assessAnswer, chooseChart, composeAnswer } from '@countersign/evidence';
 import { writtenByPerson } from '../live.js';
 import { type Outcome, advance } from '../outcome.js';
 import { sayRowCount } from '../row-count-answer.js';
@@ -20,5 +20,6 @@ export async function ground(ports: Ports, job: Job): Promise<Outcome> {
   const narrowed = gateReport?.verdict === 'accept' && gateReport.rowFilters.length > 0;
   const { text, claims } = composeAnswer({ interpretation, columns: result.columns, rows, rowCount: result.rowCount, truncated: result.truncated !== 'no', locale: job.locale, sayConditions: true, narrowed });
   const chart = chooseChart(interpretation, result.columns, result.rowCount);
-  return advance('GROUNDING', 'answer', { answer: { text, claims, chart, withheld: [] } });
+  const confidence = job.candidate && assessAnswer({ interpretation, candidate: job.candidate, shape: gateReport?.verdict === 'accept' ? gateReport.shape : undefined, columns: result.columns, rows });
+  return advance('GROUNDING', 'answer', { answer: { text, claims, chart, withheld: [], ...(confidence ? { confidence } : {}) } });
 }

@@ -16,6 +16,7 @@ import { SqlChanges } from '../../blocks/sql-changes';
 import { columnTitle, formatCell } from '../../format/cell';
 import { useLanguage } from '../../i18n/use-language';
 import { AnswerCaption } from './answer-caption';
+import { AnswerConfidence } from './answer-confidence';
 import { AnswerSentence } from './answer-sentence';
 import css from './answer.module.css';
 import { ExportMenu } from './export-menu';
@@ -60,6 +61,7 @@ export function AnswerCard({ view }: { view: JobView }) {
         <Problem error={result.error} what={t('answer.resultFailed')} onRetry={() => void result.refetch()} />
       ) : !result.data ? <Pending lines={['100%', '100%', '100%', '70%']} /> : <Rows result={result.data} view={view} shown={shown} marked={marked} reveal={mark === null} />}
       <AnswerCaption view={view} />
+      {answer?.confidence ? <AnswerConfidence confidence={answer.confidence} /> : null}
       <ExportMenu view={view} />
       <Feedback jobId={job.id} />
       <ProposeMeaning view={view} />

@@ -1,63 +1,26 @@
-import type { Query } from '@countersign/contracts';
+import type { Query, QueryShape } from '@countersign/contracts';
 
-/** What a query does, of what a question can ask for in words. */
-export interface QueryShape {
-  calls: ReadonlySet<string>;
-  grouped: boolean;
-  /** Conditions on groups. */
-  having: boolean;
-  ordered: 'asc' | 'desc' | undefined;
-  limit: number | null;
-  distinct: boolean;
-  /** Rows are left out that have or do something: NOT, <>, EXCEPT, IS NULL. */
-  negated: boolean;
-  /** One of several: OR, UNION, IN. */
-  either: boolean;
-  intersected: boolean;
-  /** More or less than something. */
-  compared: ReadonlySet<'more' | 'less'>;
-  conditions: number;
-  /** Values it compares with, as written. */
-  values: readonly string[];
-  /** Columns and tables at any depth, as written, without qualifiers. */
-  columns: ReadonlySet<string>;
-  tables: ReadonlySet<string>;
-  /** Result columns, and those of them that are aggregates. */
-  shown: number;
-  shownAggregates: number;
-  nested: number;
-}
-
-interface Draft extends QueryShape {
+interface Draft extends Omit<QueryShape, 'calls' | 'compared' | 'columns' | 'tables'> {
   calls: Set<string>;
-  compared: Set<'more' | 'less'>;
-  values: string[];
+  compared: Set<QueryShape['compared'][number]>;
   columns: Set<string>;
   tables: Set<string>;
 }
 
 type Node = Readonly<Record<string, unknown>> & { kind?: string };
 
-const AGGREGATES = new Set(['count', 'sum', 'avg', 'min', 'max', 'string_agg', 'array_agg', 'stddev', 'variance']);
-
 /**
  * Reads the shape of a query off its tree.
  *
- * @example shapeOf(query).calls.has('count')
+ * @example queryShape(query).calls.includes('count')
  */
-export function shapeOf(query: Query): QueryShape {
+export function queryShape(query: Query): QueryShape {
   const shape: Draft = {
-    calls: new Set(), grouped: false, having: false, ordered: query.orderBy[0]?.direction, limit: query.limit, distinct: false, negated: false, either: false,
-    intersected: false, compared: new Set(), conditions: 0, values: [], columns: new Set(), tables: new Set(), shown: 0, shownAggregates: 0, nested: -1,
+    calls: new Set(), grouped: false, having: false, ordered: query.orderBy[0]?.direction ?? null, limit: query.limit, distinct: false, negated: false, either: false,
+    intersected: false, compared: new Set(), values: [], columns: new Set(), tables: new Set(), nested: -1,
   };
   visit(query, shape);
-  let body = query.body;
-  while (body.kind === 'set-operation') body = body.left;
-  if (body.kind === 'select') {
-    shape.shown = body.items.length;
-    shape.shownAggregates = body.items.filter(({ expr }) => expr.kind === 'call' && AGGREGATES.has(expr.name)).length;
-  }
-  return shape;
+  return { ...shape, calls: [...shape.calls], compared: [...shape.compared], columns: [...shape.columns], tables: [...shape.tables] };
 }
 
 function visit(value: unknown, shape: Draft): void {
@@ -96,7 +59,6 @@ function note(node: Node, shape: Draft): void {
     case 'binary': return noteComparison(node, shape);
     case 'between': shape.compared.add('more').add('less'); return;
     case 'in-list': shape.either = true; return;
-    case 'like': case 'in-query': case 'exists': shape.conditions += 1; return;
     case 'string': case 'typed-literal': shape.values.push(String(node['value'])); return;
     case 'number': shape.values.push(String(node['text'])); return;
     case 'column': shape.columns.add(String(node['name']).toLowerCase()); return;
@@ -116,7 +78,6 @@ function noteComparison(node: Node, shape: Draft): void {
   const [left, right] = [node['left'] as Node, node['right'] as Node];
   // Two columns compared for equality are a join.
   if (!['=', '<>', '<', '<=', '>', '>='].includes(op) || (op === '=' && left.kind === 'column' && right.kind === 'column')) return;
-  shape.conditions += 1;
   if (op === '<>') shape.negated = true;
   if (op === '>' || op === '>=') shape.compared.add('more');
   if (op === '<' || op === '<=') shape.compared.add('less');

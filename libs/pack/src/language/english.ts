@@ -18,7 +18,9 @@ export const english: LanguageData = {
   write: [
     /^\W*(?:(?:please|pls|kindly|can you|could you|would you|i want (?:you )?to|i need (?:you )?to|go ahead and|now|let'?s|just)\W+)*(?:delete|erase|wipe|purge|truncate|update|modify|edit|alter|remove|drop)\b(?!\s+(?:(?:my|our|the|this|that|a|me|weekly|monthly)\s+)*(?:report|chart|list|graph|summary|dashboard|deck|slides?|spreadsheet|presentation|kpis?|memo|on\b|with\b|by\b))/i,
     /^\W*(?:(?:please|pls|kindly|can you|could you|would you|i want (?:you )?to|i need (?:you )?to|go ahead and|now|let'?s|just)\W+)*(?:insert|add|create|rename|overwrite|set|reset|mark|void|deactivate|activate|disable|grant|revoke|merge|restore|replace|move|convert|correct|fix|raise|lower|reduce|cut|assign|switch|close|approve|reopen|discontinue|apply|put|write|make)\b(?!\s+(?:a |an |me |the |up )?(?:report|chart|table|list|graph|sense|summary|comparison|ratio|total|to\b|in\b|between|by\b|rate|count|percentage|percent|up\b|from\b|cancelled|of\b))/i,
-    /^\W*(?:(?:please|can you|could you|go ahead and|just)\W+)*(?:cancel|refund|change|increase|decrease|archive|return)\s+(?:all|every|each|any|the|this|that|these|those|it|them|orders?\s+(?:#|\d)|customers?\b|prices?\b|list\s+prices?)/i,
+    /^\W*(?:(?:please|can you|could you|go ahead and|just)\W+)*(?:cancel|refund|change|increase|decrease|archive)\s+(?:all|every|each|any|the|this|that|these|those|it|them|orders?\s+(?:#|\d)|customers?\b|prices?\b|list\s+prices?)/i,
+    // "Return the names of …" asks for them; what can be sent back is another matter.
+    /^\W*(?:(?:please|can you|could you|go ahead and|just)\W+)*return\s+(?:it|them|(?:(?:all|every|each|any|the|this|that|these|those|my|our)\s+)+(?:\w+\s+)?(?:orders?|items?|products?|payments?|purchases?|goods)\b(?!\s+(?:that|which|with|and their|ids?|names?|numbers?|types?|counts?|titles?|codes?|dates?|descriptions?|prices?|whose)\b))/i,
     /\b(?:drop|truncate|alter)\s+(?:the\s+)?(?:\w+\s+)?table\b/i,
     /\b(?:delete|insert|update)\s+(?:from|into)\b/i,
     /\b(?:and|then|also)\s+(?:delete|remove|erase|update|drop|truncate|insert|overwrite|set)\s+(?:them|it|the|all|every|those|these)\b/i,

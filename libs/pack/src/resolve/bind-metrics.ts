@@ -27,6 +27,7 @@ export function bindMetrics(draft: Draft): Stop | undefined {
   }
   rankedByCount(draft);
   mostOf(draft);
+  commonest(draft);
   words.forEach((token, i) => countTarget(draft, token, i));
   columnAggregates(draft);
   meansOfAmounts(draft);
@@ -92,6 +93,9 @@ function countTarget(draft: Draft, token: Token, i: number): void {
   const order = isHangul(token.text) && !owns && !named ? [...back, ...ahead] : ahead;
   const target = order.find((t) => is(t, 'entity', 'dimension', 'metric', 'term', 'event') && !(t.grouped && is(t, 'dimension', 'entity')));
   token.used = true;
+  // "customers and the number of records they have": what is not known is not they.
+  if (!target && /^(?:the )?number of$/i.test(token.text) && is(words[i - 1], 'and')) token.lex = { t: 'unknown' };
+  token.used = token.lex.t !== 'unknown';
   if (!target || target.used) return;
   const count = pack.entities.get(as(target, 'entity')?.ref ?? '')?.count;
   if (count !== undefined) addMetric(draft, count, target);
@@ -131,6 +135,16 @@ function mostOf(draft: Draft): void {
   }
   if (at < 0 || !counted || counted.grouped || count === undefined || !is(ranked, 'entity') || ranked === counted || draft.metrics.length > 0) return;
   addMetric(draft, count, counted);
+}
+
+/** "the most common payment method": of what it is said of there are most. */
+function commonest(draft: Draft): void {
+  const { words, pack } = draft;
+  const at = words.findIndex((t) => is(t, 'top') && /common|frequent|rare/i.test(t.text) && !t.used);
+  if (at < 0 || draft.metrics.length > 0 || words.some((t) => is(t, 'entity', 'event', 'how-many', 'column', 'term'))) return;
+  const named = words.slice(at + 1).find((t) => is(t, 'dimension') && !t.grouped);
+  const count = pack.entities.get(pack.dimensions.get(as(named, 'dimension')?.ref ?? '')?.entity ?? '')?.count;
+  if (count !== undefined) addMetric(draft, count, null);
 }
 
 /** The people that rows of an entity belong to, as a breakdown, where only one kind of them has names. */

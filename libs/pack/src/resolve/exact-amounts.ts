@@ -15,7 +15,7 @@ export function exactAmounts(draft: Draft): void {
     const [before, after] = [words[i - 1], words[i + 1]];
     if (named(draft, before, token)) return;
     const measured = (t: Token | undefined): boolean => columnOf(t)?.role === 'measure';
-    const said = measured(before) && (isHangul(before!.text) ? /^\s?(?:인|이고|이며)/.test(ask.question.slice(token.end)) : /^\s+(?:of|is|was|equal to|=)\s+\$?$/.test(ask.question.slice(before!.end, token.start)));
+    const said = measured(before) && (isHangul(before!.text) ? /^\s?(?:인|이고|이며)/.test(ask.question.slice(token.end)) : /^\s+(?:of|is|was|equal to|=)\s+\$?$/.test(ask.question.slice(before!.end, token.start)) && /\b(?:an?|whose|with|the)\s+$/i.test(ask.question.slice(0, before!.start)) && !is(after, 'entity', 'value', 'dimension', 'metric'));
     if (said || (measured(after) && amount.value === '0')) token.lex = { ...amount, t: 'threshold', op: 'eq' };
   });
 }

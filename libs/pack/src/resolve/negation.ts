@@ -67,6 +67,8 @@ export function bindUnknown(draft: Draft): void {
     const def = pack.dimensions.get(as(token, 'dimension')?.ref ?? '');
     if (!token || !def || token.grouped || pack.entities.get(def.entity)?.columns.get(def.column)?.nulls !== 'allowed') return;
     if (is(mark, 'have', 'not') && def.values && (is(words[at + 1], 'value') || is(words[at - 1], 'value'))) return;
+    // "that do not have the status closed": another one they may have.
+    if (is(mark, 'have-not') && at === i + 1 && as(words[at + 1], 'value')?.candidates.some((c) => c.dimension === def.id)) return void (mark.lex = { t: 'not', side: 'next' });
     const kept = includesAround(draft, Math.min(i, at), Math.max(i, at));
     if (kept) {
       // "including those without a city": they are in the breakdown as it is.

@@ -40,13 +40,26 @@ function quoted(tokens: Token[], question: string): Token[] {
   return tokens.map((t) => (spans.some(([from, to]) => t.start >= from && t.end <= to) && (t.lex.t === 'filler' || t.lex.t === 'punctuation') && /[\p{L}\p{N}%]/u.test(t.text) ? { ...t, lex: { t: 'unknown' } } : t));
 }
 
+/** "in the US" is a country, and in a pack that has none no word for us. */
+function abroad(tokens: Token[], question: string): Token[] {
+  return /[a-z]/.test(question) ? tokens.map((t) => (t.text === 'US' && t.lex.t === 'filler' ? { ...t, lex: { t: 'unknown' } } : t)) : tokens;
+}
+
+const REQUEST = /^\W*(?:(?:please|pls|kindly|now|can you|could you|would you)\s+)*return\s+(?=(?:the|all|each|every|an?|me|us|only|just|how|which|what|total|number|average|count|names?|ids?|distinct|different)\b)/i;
+
+/** "Return the number of …" asks for it: at the beginning the word says nothing of what was returned. */
+function asRequested(tokens: Token[], question: string): Token[] {
+  const end = REQUEST.exec(question)?.[0].length ?? 0;
+  return tokens.map((t) => (t.end <= end && /^return$/i.test(t.text) ? { ...t, lex: { t: 'filler' }, others: [] } : t));
+}
+
 /** Reads a question as far as it can be read without deciding anything: tokens, numbers, periods, thresholds. */
 export function readQuestion(pack: Pack, ask: Ask): Draft {
   const { question } = ask;
   const now = { today: ask.today, calendar: pack.calendar };
   const { items, made } = readItems(pack, ask);
   let tokens: Token[] = items.map(tokenOf);
-  tokens = quoted(tokens, question);
+  tokens = asRequested(abroad(quoted(tokens, question), question), question);
   tokens = readNumbers(tokens, question);
   tokens = readPeriods(tokens, question, now);
   tokens = readPeriodRanges(tokens, question, now);

@@ -168,12 +168,20 @@ function measureOf(draft: Draft, clause: Clause): BoundFilter['measure'] {
   const ahead = draft.words[at + 1];
   const kind = isHangul(token.text) ? (is(ahead, 'entity', 'dimension') && ahead !== clause.anchor && ahead !== clause.subjectToken ? ahead : draft.words[at - 1]) : draft.words.slice(at + 1).find((t) => !is(t, 'distinct'));
   // "상품을 5개 이상 산": pieces of what was bought, which rows are not. "서로 다른 상품 5개": how many different ones.
-  const pieces = isHangul(token.text) && /개/.test(token.text) && is(draft.words[at + 1], 'event') && (is(draft.words[at - 1], 'value') || (draft.words[at - 1] === clause.anchor && clause.event === null && clause.rows !== as(clause.anchor, 'entity')?.ref));
+  const pieces = isHangul(token.text) && /개/.test(token.text) && is(draft.words[at + 1], 'event') && event?.measure[clause.subject] === undefined;
   const different = pieces && is(draft.words[at - 2], 'distinct') ? pack.entities.get(as(clause.anchor, 'entity')?.ref ?? '')?.dimension : undefined;
   if (pieces && (different === undefined || !metricOf(pack, `${different}.count`))) return undefined;
   if (different !== undefined) {
     token.used = draft.words[at - 2]!.used = true;
     return { ref: `${different}.count`, op: threshold.op, value: threshold.value };
+  }
+  // "orders with more than 3 different products", "서로 다른 상품이 3개 넘게 들어간 주문": the rows that hold them may repeat them.
+  const noun = isHangul(token.text) ? draft.words[at - 1] : kind;
+  const named = noun === clause.anchor ? pack.entities.get(as(noun, 'entity')?.ref ?? '')?.dimension : undefined;
+  const apart = noun && is(draft.words[draft.words.indexOf(noun) - 1], 'distinct') ? draft.words[draft.words.indexOf(noun) - 1]! : undefined;
+  if (apart && named !== undefined && metricOf(pack, `${named}.count`)) {
+    token.used = apart.used = true;
+    return { ref: dated(draft, as(noun, 'entity')!.ref, clause.rows) ?? `${named}.count`, op: threshold.op, value: threshold.value };
   }
   // "bought by more than 30 customers", "at least 5 different products": how many of another thing.
   const other = pack.entities.get(as(kind, 'entity')?.ref ?? '');
@@ -188,6 +196,12 @@ function measureOf(draft: Draft, clause: Clause): BoundFilter['measure'] {
   if (beside) beside.used = true;
   inMoney(draft, ref, token);
   return { ref, op: threshold.op, value: threshold.value };
+}
+
+/** What counts things over the rows that tie them, with the date of those rows. */
+function dated({ pack }: Draft, entity: string, rows: string | null): string | undefined {
+  const count = pack.metrics.get(pack.entities.get(entity)?.count ?? '');
+  return count && 'narrowed' in count && rows !== null ? count.narrowed[rows] : undefined;
 }
 
 /** A list of members with how much they have, rather than a count of members. */

@@ -6,6 +6,7 @@ import { isHangul, type Token } from '../read/token.js';
 import { askTerm, choiceFor } from './bind-metrics.js';
 import { dimensionOfEntity } from './bind-parts.js';
 import { as, is, leavesOf, refuse, spanOf, type Draft, type Stop } from './draft.js';
+import { REASONS } from './reasons.js';
 import { subjectsOf } from './values.js';
 
 /** Finds what the figures are broken down by: the marked groups, then the noun a ranking or "which" speaks of. */
@@ -33,7 +34,10 @@ export function bindDimensions(draft: Draft): Stop | undefined {
   if (subject) {
     const stop = addDimension(draft, subject);
     if (stop) return stop;
-    if (grouped.length > 0 && draft.words.some((t) => is(t, 'top', 'rank'))) draft.limitWithin = grouped;
+    const top = grouped.length > 0 ? draft.words.find((t) => is(t, 'top', 'rank')) : undefined;
+    // "by product for the top category": what is ranked is one of its own, and not the best of each.
+    if (top && /\b(?:for|of|in|from|within) (?:the|our) $/i.test(draft.ask.question.slice(0, top.start)) && draft.words.some((t) => t.grouped && t.start < top.start)) return refuse(draft, 'no-correct-plan', { detail: REASONS.rankWithin(draft.ask.locale, draft.ask.question.slice(top.start, subject.end)) });
+    if (top) draft.limitWithin = grouped;
   }
   for (const token of draft.words) {
     // A dimension named without "by" beside a metric ("channel mix", "net revenue, category") still groups.

@@ -23,7 +23,8 @@ export function bindPeriods(draft: Draft): Stop | undefined {
   const change = words.find((t) => is(t, 'change') && !t.used);
   // "declined payments": what they are is said, not what became of their number.
   if (change && /^(?:declined|dropped|increased|decreased|changed)$/i.test(change.text) && is(words[words.indexOf(change) + 1], 'entity', 'metric') && !words.slice(0, words.indexOf(change)).some((t) => is(t, 'entity', 'metric', 'dimension', 'how-many'))) return refuse(draft, 'unanswerable', { term: change.text });
-  if (change && picksChanged(draft, change)) return refuse(draft, 'no-correct-plan', { detail: REASONS.thoseThatChanged(draft.ask.locale, change.text) });
+  const picked = words.find((t) => is(t, 'change') && !t.used && picksChanged(draft, t));
+  if (picked) return refuse(draft, 'no-correct-plan', { detail: REASONS.thoseThatChanged(draft.ask.locale, picked.text) });
   inPercent(words, change);
   // "What % did … change": the percentage is of the change, not of a whole.
   const share = change ? words.find((t) => is(t, 'share') && !t.used) : undefined;

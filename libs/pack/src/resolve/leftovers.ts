@@ -22,7 +22,8 @@ function unjoinedMetrics({ metrics, words, ask }: Draft): string | undefined {
   for (let i = 1; i < spans.length; i++) {
     const [left, right] = [spans[i - 1]!, spans[i]!];
     const between = words.filter((t) => t.start >= left.end && t.end <= right.start);
-    if (!between.some((t) => is(t, 'and', 'by', 'top', 'rank', 'sort-by', 'sorted', 'threshold', 'have', 'versus'))) return ask.question.slice(left.start, right.end);
+    // "net revenue per unit sold" is neither of the two.
+    if (!between.some((t) => (is(t, 'by') && !as(t, 'by')!.ratio) || is(t, 'and', 'top', 'rank', 'sort-by', 'sorted', 'threshold', 'have', 'versus'))) return ask.question.slice(left.start, right.end);
   }
   return undefined;
 }

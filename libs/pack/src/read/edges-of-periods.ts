@@ -53,6 +53,19 @@ function partOf(whole: DateRange, { end, count, unit }: Edge): DateRange {
 
 const put = (tokens: Token[], from: number, to: number, range: DateRange, question: string): Token[] => [...tokens.slice(0, from), joined(tokens, from, to, { t: 'period', range }, question), ...tokens.slice(to)];
 
+/** "from January to date": it begins there and has no end. */
+export function sinceToDate(tokens: Token[], question: string): Token[] {
+  for (let i = 0; i < tokens.length; i++) {
+    const range = rangeAt(tokens[i]);
+    const end = next(tokens, i + 1);
+    let lead = i - 1;
+    while (lead >= 0 && isQuiet(tokens[lead])) lead--;
+    if (!range?.from || tokens[lead]?.lex.t !== 'from' || tokens[end]?.lex.t !== 'all-time') continue;
+    return put(tokens, lead, end + 1, { from: range.from, to: null, said: {}, unit: 'span', assumed: range.assumed }, question);
+  }
+  return tokens;
+}
+
 /** "this month up to yesterday", "2025년 3월부터" beside its year: an open end inside a period closes it. */
 export function closedByOpenEnds(tokens: Token[], question: string): Token[] {
   for (let i = 0; i < tokens.length; i++) {

@@ -1,5 +1,5 @@
 import { addUnits, assumedYear, rangeOf, startOf } from './calendar.js';
-import { closedByOpenEnds, edgesOfPeriods } from './edges-of-periods.js';
+import { closedByOpenEnds, edgesOfPeriods, sinceToDate } from './edges-of-periods.js';
 import { rolling, type Today } from './periods.js';
 import { isQuiet, joined, type DateParts, type DateRange, type Token } from './token.js';
 
@@ -13,7 +13,7 @@ export function readPeriodRanges(tokens: Token[], question: string, now: Today):
   out = wholeOf(out, question);
   out = ranges(out, question, now);
   out = weeksOf(out, question, now);
-  return closedByOpenEnds(openEnds(out, question), question);
+  return closedByOpenEnds(openEnds(sinceToDate(out, question), question), question);
 }
 
 /** "January to March 2025", "2025년 1분기와 2분기", "Q1 vs Q2 2025": a missing year is the neighbour's. */

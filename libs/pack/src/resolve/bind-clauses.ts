@@ -70,6 +70,10 @@ function bindClause(draft: Draft, clause: Clause, periods: Token[], alone: boole
     if (own !== undefined) bindOwnDate(draft, clause, own, periods);
     return undefined;
   }
+  // "the customer who ordered most in each segment": ranked is what each of them did, and not how many did it.
+  const at = draft.words.indexOf(clause.anchor);
+  const most = [draft.words[at - 1], draft.words[at + 1]].find((t) => is(t, 'top') && /most|많이|적게|least/i.test(t!.text));
+  if (most && clause.event !== null && !clause.negated) return refuse(draft, 'no-correct-plan', { detail: REASONS.rankWithin(ask.locale, most.text) });
   const all = clause.words.find((t) => is(t, 'dimension') && !t.grouped && EVERY.test(ask.question.slice(0, t.start)));
   if (all) return refuse(draft, 'no-correct-plan', { detail: REASONS.withoutException(ask.locale, `${EVERY.exec(ask.question.slice(0, all.start))![1]} ${all.text}`) });
   const only = clause.negated ? undefined : onlyIn(draft, clause);

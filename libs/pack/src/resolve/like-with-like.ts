@@ -9,10 +9,10 @@ export function likeWithLike(draft: Draft): Stop | undefined {
   // A term has all its rows from its first day on.
   if (draft.words.some((t) => as(t, 'period')?.range.unit === 'term')) return undefined;
   if (!compare || !period || !running(period, tomorrow) || !compare.period.to || compare.period.to > tomorrow) return undefined;
-  const back = monthsBetween(compare.period.from, period.from);
-  if (back === undefined || addUnits(period.to!, 'month', -back) !== compare.period.to) return undefined;
+  const back = shiftBetween(period, compare.period);
+  if (!back) return undefined;
   const so = { from: period.from, to: tomorrow };
-  const then = { from: compare.period.from, to: addUnits(tomorrow, 'month', -back) };
+  const then = { from: compare.period.from, to: back(tomorrow) };
   const said = ask.choices[period.label];
   if (said === 'whole') return undefined;
   if (said === 'so-far') {
@@ -34,6 +34,15 @@ export function likeWithLike(draft: Draft): Stop | undefined {
 
 const span = (range: Pick<Period, 'from' | 'to'>): string => labelOfRange({ ...range, unit: 'span' });
 const running = ({ from, to }: Period, tomorrow: string): boolean => from !== null && to !== null && from < tomorrow && to > tomorrow;
+
+/** How a day of the one becomes its like in the other: months before, or days for what is equally long. Undefined where they are not alike. */
+function shiftBetween(later: Period, former: Period): ((day: string) => string) | undefined {
+  const months = monthsBetween(former.from, later.from);
+  if (months !== undefined && addUnits(later.to!, 'month', -months) === former.to) return (day) => addUnits(day, 'month', -months);
+  if (!former.from || !former.to) return undefined;
+  const days = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+  return days(later.from!, later.to!) === days(former.from, former.to) ? (day) => addUnits(day, 'day', -days(former.from!, later.from!)) : undefined;
+}
 
 /** Months from one first of a month to another; undefined where the two do not begin alike. */
 function monthsBetween(from: string | null, to: string | null): number | undefined {

@@ -112,6 +112,9 @@ function unlikeItsWords(draft: Draft): Stop | undefined {
   const share = words.find((t) => is(t, 'metric') && /^(?:share|percentage|percent|proportion) of\b/i.test(t.text));
   const part = share && words.find((t) => t.start > share.end && is(t, 'value', 'filter') && /\b(?:came|come|comes|were|are|was|went|placed|made|paid|shipped)\b/i.test(question.slice(share.end, t.start)));
   if (share && part) return refuse(draft, 'no-correct-plan', { detail: REASONS.whichPart(locale, [share.text, part.text]) });
+  // "웹보다 모바일에서 더 많이 팔린 카테고리", "categories that sold more on mobile than on web": picked by comparing two of their figures.
+  const than = words.find((t, i) => /^(?:보다|than)$/i.test(t.text) && is(words[i - 1], 'value') && is(words[i + 1], 'value') && words.slice(i + 2).some((w) => is(w, 'rank', 'much', 'top', 'change')) && is(words.at(-1), 'dimension', 'entity', 'term'));
+  if (than) return refuse(draft, 'no-correct-plan', { detail: REASONS.thoseThatChanged(locale, question.slice(words[words.indexOf(than) - 1]!.start, words[words.indexOf(than) + 2]?.end ?? than.end)) });
   // "딱 한 채널만 이용한 고객"
   const only = words.find((t, i) => is(t, 'dimension', 'term') && /^만(?![가-힣])/.test(question.slice(t.end)) && words.slice(i + 1).some((w) => figureOf(draft, w) !== undefined));
   return only && refuse(draft, 'no-correct-plan', { detail: REASONS.onlyOf(locale, only.text) });
@@ -123,11 +126,14 @@ const LISTED = /\b(?:average|avg|mean|sum|total|count|number)\s*(?:,|and|&|\/)\s
 export function figuresAsked(draft: Draft): Stop | undefined {
   const { words, metrics, ask } = draft;
   if (metrics.length < 2 && LISTED.test(ask.question)) return refuse(draft, 'no-correct-plan', { detail: REASONS.twoQuestions(ask.locale) });
+  // "customers by number of orders": how many have how many is no one number of orders.
+  const by = words.findIndex((t, i) => as(t, 'by')?.side === 'next' && !as(t, 'by')!.ratio && !t.grouped && is(words[i - 1], 'entity') && !words[i - 1]!.used && is(words[i + 1], 'how-many', 'metric'));
+  if (by >= 0 && !words.some((t) => is(t, 'top', 'rank', 'sorted', 'sort-by', 'list', 'which'))) return refuse(draft, 'no-correct-plan', { detail: REASONS.byFigure(ask.locale, ask.question.slice(words[by - 1]!.start, words[by + 2]?.end ?? words[by + 1]!.end)) });
   if (metrics.length < 2 || words.some((t) => is(t, 'top', 'rank', 'sorted', 'sort-by', 'compare', 'versus', 'share'))) return undefined;
-  const by = words.findIndex((t, i) => {
+  const figure = words.findIndex((t, i) => {
     const side = as(t, 'by')?.side;
     const beside = side === 'next' ? words[i + 1] : words[i - 1];
     return side !== undefined && !as(t, 'by')!.ratio && is(beside, 'metric', 'how-many');
   });
-  return by < 0 ? undefined : refuse(draft, 'no-correct-plan', { detail: REASONS.byFigure(ask.locale, ask.question.slice(words[Math.max(0, by - 1)]!.start, words[Math.min(words.length - 1, by + 1)]!.end)) });
+  return figure < 0 ? undefined : refuse(draft, 'no-correct-plan', { detail: REASONS.byFigure(ask.locale, ask.question.slice(words[Math.max(0, figure - 1)]!.start, words[Math.min(words.length - 1, figure + 1)]!.end)) });
 }

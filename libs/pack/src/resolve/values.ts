@@ -40,7 +40,10 @@ export function dimensionsOf(draft: Draft, token: Token, subjects: string[]): st
   const narrowed = held !== undefined ? candidates.filter((c) => tableOf(c) === held || reaches(pack, held, pack.dimensions.get(c)!.entity)) : candidates;
   if (holder && narrowed.length < candidates.length) {
     // "Physics department": not the major of that name. A figure stays to be measured.
-    holder.used = holder.used || is(holder, 'entity');
+    // "top 10 customers in Korea": nor is what is ranked.
+    const at = words.indexOf(holder);
+    const ranked = is(words[at - 1], 'top', 'rank') || (is(words[at - 1], 'amount') && is(words[at - 2], 'top', 'rank'));
+    holder.used = holder.used || (is(holder, 'entity') && !ranked);
     return dimensionsAmong(draft, token, narrowed, subjects, [words[last + 1], words[first - 1]]);
   }
   return dimensionsAmong(draft, token, candidates, subjects, [words[last + 1], words[first - 1]]);

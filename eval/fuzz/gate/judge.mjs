@@ -145,7 +145,7 @@ function seenByWords(printed) {
   const found = /;|--|\/\*|\\|['"`]/.exec(words)?.[0] ?? CHANGES.exec(words.replaceAll('on overflow truncate', ''))?.[0];
   if (found) return { fault: `can't be read, and holds ${found}` };
   return {
-    fault: /^\s*[(]*\s*(?:select|with)\b/.test(words) ? undefined : `can't be read, and begins otherwise`,
+    fault: /^[\s(]*(?:select|with)\b/.test(words) ? undefined : `can't be read, and begins otherwise`,
     names,
     tables: [...printed.matchAll(READ)].map(([, name]) => name.toLowerCase()),
     made: new Set([...printed.matchAll(MADE)].map(([, after, before]) => (after ?? before).toLowerCase())),

@@ -28,6 +28,12 @@ export const MAX_SET_OPERATIONS = 100;
 /** Calls inside calls. The second reader doubles its work with each level. */
 export const MAX_CALL_DEPTH = 10;
 
+/**
+ * NOT, casts and calls by words of the language (`substring(`) inside each other. Where the second reader meets what it does not know, it tries
+ * each of them a second time, as a call: twice the work a level, 2 s at twelve.
+ */
+export const MAX_RETRIED_DEPTH = 6;
+
 /** What all calls of a query may cost it together, a call at the top counting 1, one in it 2, one in that 4. */
 export const MAX_CALL_WORK = 20_000;
 

@@ -66,7 +66,8 @@ function around(query: Query, { limit, offset }: { limit: number | null; offset:
   const names = bodyNames(query.body);
   const own = names && distinctNames(names.map((name) => ({ expr: { kind: 'column', qualifier: [], name } }))).map(outputName);
   const said = names ? { ...inner, body: namedBody(query.body) } : inner;
-  const body = own?.some((name, i) => name !== names![i]) ? renamed(said, own) ?? said : said;
+  const twice = own?.find((name, i) => name !== names![i]);
+  const body = own && twice !== undefined ? renamed(said, own) ?? refuse('ambiguous-column', `two columns are called ${names![own.indexOf(twice)]!}: give one another name`) : said;
   const derived = { ...body, limit: null, offset: 0 };
   return {
     kind: 'query',

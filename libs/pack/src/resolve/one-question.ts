@@ -126,9 +126,8 @@ const LISTED = /\b(?:average|avg|mean|sum|total|count|number)\s*(?:,|and|&|\/)\s
 export function figuresAsked(draft: Draft): Stop | undefined {
   const { words, metrics, ask } = draft;
   if (metrics.length < 2 && LISTED.test(ask.question)) return refuse(draft, 'no-correct-plan', { detail: REASONS.twoQuestions(ask.locale) });
-  // "customers by number of orders": how many have how many is no one number of orders.
-  const by = words.findIndex((t, i) => as(t, 'by')?.side === 'next' && !as(t, 'by')!.ratio && !t.grouped && is(words[i - 1], 'entity') && !words[i - 1]!.used && is(words[i + 1], 'how-many', 'metric'));
-  if (by >= 0 && !words.some((t) => is(t, 'top', 'rank', 'sorted', 'sort-by', 'list', 'which'))) return refuse(draft, 'no-correct-plan', { detail: REASONS.byFigure(ask.locale, ask.question.slice(words[by - 1]!.start, words[by + 2]?.end ?? words[by + 1]!.end)) });
+  const ranked = thingsByFigure(draft);
+  if (ranked) return ranked;
   if (metrics.length < 2 || words.some((t) => is(t, 'top', 'rank', 'sorted', 'sort-by', 'compare', 'versus', 'share'))) return undefined;
   const figure = words.findIndex((t, i) => {
     const side = as(t, 'by')?.side;
@@ -136,4 +135,17 @@ export function figuresAsked(draft: Draft): Stop | undefined {
     return side !== undefined && !as(t, 'by')!.ratio && is(beside, 'metric', 'how-many');
   });
   return figure < 0 ? undefined : refuse(draft, 'no-correct-plan', { detail: REASONS.byFigure(ask.locale, ask.question.slice(words[Math.max(0, figure - 1)]!.start, words[Math.min(words.length - 1, figure + 1)]!.end)) });
+}
+
+/** "products by net revenue" are products, the one with the most first; "customers by number of orders" may be how many have how many. */
+function thingsByFigure(draft: Draft): Stop | undefined {
+  const { words, metrics, pack, ask } = draft;
+  const at = words.findIndex((t, i) => as(t, 'by')?.side === 'next' && !as(t, 'by')!.ratio && !t.grouped && is(words[i - 1], 'entity') && !words[i - 1]!.used && is(words[i + 1], 'how-many', 'metric'));
+  if (at < 0 || words.some((t) => is(t, 'top', 'rank', 'sorted', 'sort-by', 'list', 'which'))) return undefined;
+  const [thing, by, figure] = [words[at - 1]!, words[at]!, words[at + 1]!];
+  const metric = metrics.length === 1 && as(figure, 'metric')?.ref === metrics[0]!.ref ? metrics[0] : undefined;
+  if (!metric || countedBy(pack, metric.ref) !== undefined || pack.entities.get(as(thing, 'entity')!.ref)?.dimension === undefined) return refuse(draft, 'no-correct-plan', { detail: REASONS.byFigure(ask.locale, ask.question.slice(thing.start, words[at + 2] && is(figure, 'how-many') ? words[at + 2]!.end : figure.end)) });
+  thing.grouped = by.used = true;
+  draft.order = [{ ref: metric.ref, direction: 'desc' }];
+  return undefined;
 }

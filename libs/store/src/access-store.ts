@@ -10,7 +10,7 @@ type Nullable<T> = { [K in keyof Omit<T, 'catalogue' | 'packs'>]: T[K] | null };
 type FoundRows = Nullable<LiveRows> & { catalogue: CatalogueSnapshot | null; packs: PublishedRow[] };
 const NO_POLICIES = { version: 0, policies: [] };
 
-/** Rights as they are now: what is held from before is used only while the database counts no change of it. */
+/** Rights as they are now: what is held from before is used only while the database says that its version is the one of now. */
 export function accessStore(db: Database, catalogues: CatalogueCache): AccessStore {
   const rowsOf = (tenantId: string, dataSourceId: string, now: FoundRows): LiveRows => ({
     asker: now.asker ?? undefined, approver: now.approver ?? undefined, grants: now.grants ?? [], policies: now.policies ?? NO_POLICIES,

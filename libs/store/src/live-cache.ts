@@ -4,7 +4,7 @@ import type { LiveAbout } from '@countersign/pipeline';
 const KEPT = 256;
 
 /**
- * The live facts by the count of changes under which they were read. Never believed without asking the database for the count:
+ * The live facts by the version under which they were read. Never believed without asking the database for that of now:
  * only the reading and sending of what did not change is spared.
  */
 export class LiveCache<Facts> {

@@ -175,7 +175,7 @@ describe('a version of a pack on its way', () => {
   it('leaves the values that its proof read for questions, of its organization and while they are fresh', async () => {
     const published = await publishedAs((await draft(commerce())).body['id']);
     const at = { dataSourceId: hanbit.dataSourceId, packId: 'commerce', packVersion: published! };
-    expect(await world.store.lookup.values(hanbit.id, at, '2000-01-01T00:00:00Z')).toEqual({ 'customers.city': ['10'] });
+    expect(await world.store.lookup.values(hanbit.id, at, '2000-01-01T00:00:00Z')).toEqual({ 'customers.city': ['10'], 'products.product_name': ['10'] });
     expect(await world.store.lookup.values(hanbit.id, at, '2100-01-01T00:00:00Z')).toBeUndefined();
     expect(await world.store.lookup.values(DEMO.northwind.id, at, '2000-01-01T00:00:00Z')).toBeUndefined();
   });

@@ -71,7 +71,7 @@ describe('rows of a result', () => {
     await writer.write(Array.from({ length: 40 }, () => ['x'.repeat(60_000)]));
     await writer.close();
     const { rows } = await db.owner.query<{ n: string }>('select count(*) as n from result_chunks where result_id = $1', [id]);
-    expect(Number(rows[0]!.n)).toBe(5);
+    expect(Number(rows[0]!.n)).toBe(8);
   });
 
   it('fail on closing at the latest when a chunk could not be stored, and leave nothing when discarded then', async () => {

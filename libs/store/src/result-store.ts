@@ -4,8 +4,8 @@ import type { Database } from './database.js';
 import { jsonText } from './json-text.js';
 
 /** A chunk is sent when it has this many rows or about this many characters: memory stays flat. */
-const CHUNK_ROWS = 2_000;
-const CHUNK_CHARS = 512 * 1024;
+const CHUNK_ROWS = 1_000;
+const CHUNK_CHARS = 256 * 1024;
 
 /** Of one result, beside the one that is put together. Each takes a connection while it is stored. */
 const CHUNKS_UNDER_WAY = 1;
@@ -14,7 +14,7 @@ const CHUNKS_UNDER_WAY = 1;
 const KEPT = 8;
 
 /** Chunks of a result that is read from end to end, in one round trip: a megabyte of text at most. */
-const CHUNKS_AT_ONCE = 2;
+const CHUNKS_AT_ONCE = 4;
 
 type Chunk = { first_row: number; rows: Cell[][] };
 

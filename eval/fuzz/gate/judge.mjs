@@ -133,7 +133,8 @@ function seenBySecondReader(printed, dialect) {
 const STRINGS = /'(?:[^']|'')*'/g;
 const QUOTED = /"((?:[^"]|"")*)"|\[((?:[^\]]|\]\])*)\]|`((?:[^`]|``)*)`/g;
 const READ = /(?:\bFROM |\bJOIN |, )["[`](\w+)["\]`](?!\.)/g;
-const MADE = /\bAS ["[`](\w+)["\]`]|["[`](\w+)["\]`] (?:\([^()]*\) )?AS \(/g;
+// Oracle and HANA name a table without AS.
+const MADE = /(?:\bAS |[)"\]`] )["[`](\w+)["\]`]|["[`](\w+)["\]`] (?:\([^()]*\) )?AS \(/g;
 const CHANGES = /\b(?:insert|update|delete|merge|into|drop|create|alter|truncate|grant|exec|execute|call|lock|begin|commit|set)\b/;
 
 /** Engines have clauses this reader has no words for (FOR XML, IS JSON, LIKE_REGEXPR): then the bare words must be those of one read. */
